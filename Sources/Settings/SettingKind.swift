@@ -28,10 +28,6 @@ enum Kind {
             form: .number(range), read: { try SettingReader.integer($0, in: range) }, reportedValue: { .integer($0) })
     }
 
-    static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
-        _ type: Choice.Type
-    ) -> SettingKind<Choice> { choice(of: Array(Choice.allCases)) }
-
     static func choice<Choice: RawRepresentable<String> & Sendable>(of choices: [Choice]) -> SettingKind<Choice> {
         let names = choices.map(\.rawValue)
         return SettingKind(
@@ -83,8 +79,4 @@ enum Kind {
 
     static let nameServers = SettingKind<[String]>(
         count: .joined, read: SettingReader.nameServers, reportedValue: { .strings($0) })
-
-    static func text(_ read: @escaping @Sendable (String) throws -> String) -> SettingKind<String> {
-        SettingKind(read: read)
-    }
 }

@@ -39,7 +39,7 @@ package enum SettingTable {
             help: "Audit the domains that an app lists: an .entitlements file, .ipa, .app, .xcarchive, provisioning "
                 + "profile or project folder. Repeatable.")
         package let exclude = Setting(
-            "exclude", each: Kind.text(SettingReader.hostExpression), valueName: "regex",
+            "exclude", each: SettingKind(read: SettingReader.hostExpression), valueName: "regex",
             example: "^staging[.]", help: "Exclude targets whose host matches; repeatable.")
         package let shard = Setting(
             "shard", Kind.shard, valueName: "i/n", shown: .whenSet, example: "0/4",
@@ -76,17 +76,18 @@ package enum SettingTable {
             help: "Also write a report to a file. The extension determines the format, unless FORMAT:FILE names it. "
                 + "site:FOLDER writes a folder of pages. Repeatable.")
         package let runID = Setting(
-            "run_id", Kind.text(SettingReader.runID), valueName: "id", sources: [.commandLine, .environment],
+            "run_id", SettingKind(read: SettingReader.runID), valueName: "id", sources: [.commandLine, .environment],
             help: "The run's ID in reports, for a run on several machines (default: a random ID). Needs --no-db.")
         package let bodies = Setting(
-            "bodies", Kind.choice(FileTextPolicy.self), default: .findings, shown: .always,
+            "bodies", Kind.choice(of: FileTextPolicy.allCases), default: .findings, shown: .always,
             help: "When JSON includes the file's text: always, never, or findings, only if a finding points into "
                 + "the file (default: {default}).")
         package let title = Setting(
             "title", Kind.text, valueName: "text", shown: .whenSet,
             example: "Acme", help: "One name for all domains of the HTML report, such as a company's name.")
         package let reportURL = Setting(
-            "report_url", Kind.text(SettingReader.reportURL), valueName: "url", shown: .whenSet, sources: [.file],
+            "report_url", SettingKind(read: SettingReader.reportURL), valueName: "url", shown: .whenSet,
+            sources: [.file],
             example: "https://links.example/night.html",
             help: "The address of the published HTML report or, with / at the end, of the site, for links in mails and "
                 + "messages.")
@@ -96,7 +97,7 @@ package enum SettingTable {
         package let verbose = Setting("verbose", short: "v", help: "Print more: how each location was served.")
         package let noProgress = Setting("no_progress", short: "n", help: "Show no progress.")
         package let color = Setting(
-            "color", Kind.choice(ColorChoice.self), default: .auto,
+            "color", Kind.choice(of: ColorChoice.allCases), default: .auto,
             help: "Colors in the text (default: {default}, which honors NO_COLOR).")
     }
 
@@ -104,7 +105,8 @@ package enum SettingTable {
         package static let title = "Log"
         package static let table = Self()
         package let logFormat = Setting(
-            "log_format", Kind.choice(LogFormat.self), help: "Write a log to standard error, for unattended runs.")
+            "log_format", Kind.choice(of: LogFormat.allCases),
+            help: "Write a log to standard error, for unattended runs.")
         package let logLevel = Setting(
             "log_level", Kind.choice(of: [LogLevel.debug, .info, .warning, .error]),
             help: "The level of the log (default: info; -q: warning; -v: debug). Implies --log-format text.")
@@ -119,7 +121,7 @@ package enum SettingTable {
                 + "domains.sqlite, in $XDG_STATE_HOME/aasa-audit).")
         package let noDB = Setting("no_db", help: "Store nothing in a database.")
         package let name = Setting(
-            "name", Kind.text(SettingReader.name), valueName: "name", sources: [.file], example: "production",
+            "name", SettingKind(read: SettingReader.name), valueName: "name", sources: [.file], example: "production",
             help: "The name of the series of runs, and of its database (default: the configuration file's name).")
         package let resume = Setting(
             "resume", sources: [.commandLine, .environment],
@@ -133,12 +135,11 @@ package enum SettingTable {
         package static let title = "Judgment"
         package static let table = Self()
         package let failOn = Setting(
-            "fail_on", Kind.choice(FailureThreshold.self), default: .error, shown: .always,
+            "fail_on", Kind.choice(of: FailureThreshold.allCases), default: .error, shown: .always,
             help: "The findings that cause exit code 2 (default: {default}).")
         package let expiryDays = Setting(
             "expiry_days", Kind.integer(0...3650), valueName: "days", default: JudgeSettings.standard.expiryDays,
-            shown: .always,
-            help: "Warn of certificates that expire within this number of days (default: {default}).")
+            shown: .always, help: "Warn of certificates that expire within this number of days (default: {default}).")
         package let productionTags = Setting(
             "production_tags", each: Kind.text, valueName: "tag", shown: .whenSet, sources: [.file],
             example: "production",
@@ -156,8 +157,7 @@ package enum SettingTable {
             "min_targets", Kind.runLimit, valueName: "n|percent", shown: .whenSet, example: "80%",
             help: "Fail if there are fewer targets than this number, or than this percentage of the previous run's.")
         package let maxUnreachable = Setting(
-            "max_unreachable", Kind.runLimit, valueName: "n|percent", shown: .whenSet,
-            example: "20%",
+            "max_unreachable", Kind.runLimit, valueName: "n|percent", shown: .whenSet, example: "20%",
             help: "Fail if more domains than this number, or than this percentage of all, cannot be reached.")
         package let allowUnreachable = Setting(
             "allow_unreachable", help: "Do not fail because domains could not be checked; a run in doubt still fails.")
@@ -168,7 +168,7 @@ package enum SettingTable {
         package static let table = Self()
         // The URL can be a secret.
         package let notify = Setting(
-            "notify", Kind.text(SettingReader.webhook), valueName: "url", isSecret: true, excludes: "no_notify",
+            "notify", SettingKind(read: SettingReader.webhook), valueName: "url", isSecret: true, excludes: "no_notify",
             example: "https://hooks.example/T1/B2",
             help: "After each run with changes, post a JSON message to this webhook (Slack, Teams or any other).")
         package let noNotify = Setting(
@@ -178,7 +178,7 @@ package enum SettingTable {
             "notify_secret", Kind.text, sources: [.environment], isSecret: true, help: "Sign the message with this key."
         )
         package let notifyFormat = Setting(
-            "notify_format", Kind.choice(NoticeFormat.self), valueName: "format", default: .auto,
+            "notify_format", Kind.choice(of: NoticeFormat.allCases), valueName: "format", default: .auto,
             help: "The format of messages: json (text and data), slack, teams or {default} (by the webhook's host; "
                 + "default).")
         package let notifyAlways = Setting("notify_always", help: "Post the message even if nothing changed.")
@@ -199,8 +199,7 @@ package enum SettingTable {
             "host_concurrency", Kind.integer(1...100_000), valueName: "n", default: CrawlSettings().hostConcurrency,
             shown: .always, help: "The maximum number of connections to one server address (default: {default}).")
         package let rateLimit = Setting(
-            "rate_limit", Kind.integer(1...1_000_000), valueName: "n", shown: .always,
-            example: "100",
+            "rate_limit", Kind.integer(1...1_000_000), valueName: "n", shown: .always, example: "100",
             help: "The maximum number of requests per second, to all hosts together (default: no limit).")
         package let runDeadline = Setting(
             "run_deadline", Kind.duration, valueName: "duration", shown: .always,
@@ -257,7 +256,7 @@ package enum SettingTable {
             "headers", flag: "header", short: "H", each: Kind.header, valueName: "name: value", shown: .whenSet,
             isSecret: true, example: "X-Audit: nightly", help: "Header field to send; repeatable.")
         package let userAgent = Setting(
-            "user_agent", short: "A", Kind.text(SettingReader.userAgent), valueName: "text", shown: .always,
+            "user_agent", short: "A", SettingKind(read: SettingReader.userAgent), valueName: "text", shown: .always,
             example: "acme-audit/1", help: "User agent to send.")
     }
 
@@ -268,7 +267,7 @@ package enum SettingTable {
             "cdn", shown: .under(name: "cdn", text: "asked"),
             help: "Also fetch the copy in Apple's CDN, which devices with iOS 14 or later get.")
         package let cdnURL = Setting(
-            "cdn_url", Kind.text(SettingReader.cdnURL), valueName: "url", shown: .whenSet,
+            "cdn_url", SettingKind(read: SettingReader.cdnURL), valueName: "url", shown: .whenSet,
             example: "https://cdn.example",
             help: "Use this server instead of Apple's CDN, such as https://cdn.example; implies --cdn.")
     }
