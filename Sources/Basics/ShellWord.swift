@@ -8,7 +8,5 @@ package enum ShellWord {
         return isPlain && !word.isEmpty ? word : quoted(word)
     }
 
-    package static func quoted(_ word: String) -> String {
-        "'" + word.escaped { $0 == "'" ? "'\\''" : nil } + "'"
-    }
+    package static func quoted(_ word: String) -> String { "'" + word.escaped { $0 == "'" ? "'\\''" : nil } + "'" }
 }

@@ -138,9 +138,7 @@ public final class Transport: Sendable {
     package func executor(for host: String, port: Int) -> any TaskExecutor { queue(for: host, port: port) }
 
     /// The longest pause of all loops: usually about 30 milliseconds, unless the machine is overloaded.
-    package var longestPause: LoopPause {
-        queues.reduce(into: LoopPause()) { $0.formMaximum($1.longestPause) }
-    }
+    package var longestPause: LoopPause { queues.reduce(into: LoopPause()) { $0.formMaximum($1.longestPause) } }
 
     /// Ends all transfers and loops, and returns when they have ended or after ten seconds; later exchanges fail as
     /// cancelled.

@@ -28,8 +28,7 @@ extension AuditRun {
                     + "\(replaced.outputs.map { VisibleText.escape($0) }.joined(separator: ", ")).")
         }
         if !settings.receivers.isEmpty, history == nil {
-            console.notice(
-                "Without a database, each message lists every error. For changes only, use --db FILE.")
+            console.notice("Without a database, each message lists every error. For changes only, use --db FILE.")
         }
     }
 

@@ -103,8 +103,7 @@ struct MessageDelivery {
             }
             // The webhook accepts messages, but not these, which would otherwise block others forever.
             for message in refused where !receipt.posted.isEmpty {
-                receipt.errors.append(
-                    "The webhook accepts other messages but refused this one, which is discarded.")
+                receipt.errors.append("The webhook accepts other messages but refused this one, which is discarded.")
                 try history?.end(message, isDelivered: false)
             }
         } catch {

@@ -102,9 +102,7 @@ extension ConfigurationReader {
 
     // MARK: Waivers and severities
 
-    mutating func waivers(_ value: YAMLValue?) -> [WaiverRule] {
-        list(value, of: "waivers").compactMap { waiver($0) }
-    }
+    mutating func waivers(_ value: YAMLValue?) -> [WaiverRule] { list(value, of: "waivers").compactMap { waiver($0) } }
 
     private mutating func waiver(_ value: YAMLValue) -> WaiverRule? {
         let problemCount = problems.count

@@ -21,9 +21,7 @@ package final class Connection: Sendable {
     deinit { if let socket = takeSocket() { close(socket) } }
 
     /// Returns the socket, which the caller then owns; `nil` if it was already taken.
-    func takeSocket() -> Int32? {
-        isSocketTaken.exchange(true, ordering: .acquiringAndReleasing) ? nil : socket
-    }
+    func takeSocket() -> Int32? { isSocketTaken.exchange(true, ordering: .acquiringAndReleasing) ? nil : socket }
 
     /// The descriptor of the socket after it was taken; its new owner may have closed it.
     var takenSocket: Int32? { isSocketTaken.load(ordering: .acquiring) ? socket : nil }

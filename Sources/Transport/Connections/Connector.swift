@@ -42,9 +42,7 @@ final class Connector {
 
     func cancel(_ id: UInt64) { fail(id, ExchangeFailure(kind: .cancelled, phase: .connect, detail: "cancelled")) }
 
-    func close() {
-        for id in Array(pending.keys) { cancel(id) }
-    }
+    func close() { for id in Array(pending.keys) { cancel(id) } }
 
     func act(on socket: Int32) {
         guard let id = owners[socket] else { return }

@@ -73,9 +73,7 @@ final class TransferTable {
 
     func close(_ connection: Connection) { sockets.shutDown(connection) }
 
-    func close() {
-        for id in Array(transfers.keys) { cancel(id) }
-    }
+    func close() { for id in Array(transfers.keys) { cancel(id) } }
 
     var nextDeadline: ContinuousClock.Instant? {
         guard let first = deadlines.min?.due else { return driver.nextDeadline }

@@ -12,9 +12,7 @@ public struct AbsoluteURL: Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
     /// Parses `text`; `nil` if it is not an absolute URL.
-    public init?(_ text: String) {
-        self.init(resolving: [text])
-    }
+    public init?(_ text: String) { self.init(resolving: [text]) }
 
     /// Creates the `https` URL of `path` at a server whose host and authority are already in their canonical form.
     package init(host: String, port: Int, authority: String, path: String) {
@@ -32,9 +30,7 @@ public struct AbsoluteURL: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Resolves `reference` relative to this URL (RFC 3986, section 5); `nil` if it cannot be parsed.
-    public func resolving(_ reference: String) -> AbsoluteURL? {
-        AbsoluteURL(resolving: [description, reference])
-    }
+    public func resolving(_ reference: String) -> AbsoluteURL? { AbsoluteURL(resolving: [description, reference]) }
 
     /// Unknown schemes are parsed so that they can be reported; spaces and other bytes are percent-encoded as in
     /// browsers.

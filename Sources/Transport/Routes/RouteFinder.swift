@@ -75,9 +75,7 @@ final class RouteFinder {
 
     var nextDeadline: ContinuousClock.Instant? { deadlines.min?.due }
 
-    func close() {
-        for id in Array(searches.keys) { cancel(id) }
-    }
+    func close() { for id in Array(searches.keys) { cancel(id) } }
 
     private func ask(_ id: UInt64) {
         guard let search = searches[id], let name = search.name else { return }
