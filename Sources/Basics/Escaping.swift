@@ -1,6 +1,6 @@
-/// Escaping by Unicode scalars, as parsers of formats read them.
+/// Escaping by Unicode scalars, because parsers do not read characters.
 ///
-/// A `Character` can contain several, such as CR LF, or a quotation mark with a combining accent.
+/// A `Character` can contain several scalars, such as CR LF, or a quotation mark with a combining accent.
 extension String {
     /// Replaces each scalar with the result of `replacement`; `nil` keeps the scalar.
     package func escaped(_ replacement: (Unicode.Scalar) -> String?) -> String {
@@ -30,8 +30,7 @@ extension String {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Returns the first `limit` scalars, because a character can have any number; an ellipsis follows if there are
-    /// more.
+    /// Returns the first `limit` scalars, not characters, which can have any length; an ellipsis replaces the rest.
     package func cut(to limit: Int) -> String {
         guard let end = unicodeScalars.index(startIndex, offsetBy: limit, limitedBy: endIndex), end < endIndex else {
             return self

@@ -17,7 +17,7 @@ package enum Phrase {
 
     /// Returns a list such as `a, b and 5 more` with up to `limit` items.
     ///
-    /// If `items` contains only the first ones, `total` is the number of all.
+    /// If `items` contains only the first items of a longer list, `total` is the length of that list.
     package static func list(
         _ items: [String], _ conjunction: String = "and", limit: Int = .max, of total: Int = 0
     ) -> String {

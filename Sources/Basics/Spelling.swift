@@ -3,8 +3,9 @@ package enum Spelling {
     /// Returns the word of `known` that `word` probably means, regardless of case and separators; `nil` if none is
     /// similar.
     ///
-    /// The keys of `synonyms` are in lower case, without separators; `minTolerance` is a number of edits.
-    package static func likely(
+    /// The keys of `synonyms` are in lower case, without separators; a word of `known` is similar at least up to
+    /// `minTolerance` edits.
+    package static func likelyWord(
         for word: String, among known: [String], synonyms: [String: String] = [:], minTolerance: Int = 0
     ) -> String? {
         func normalised(_ word: String) -> String { plain(word, without: "_-.") }
@@ -17,7 +18,7 @@ package enum Spelling {
                 normalised: normalised)
     }
 
-    /// Returns the number of edits up to which another word counts as similar: 0 for short words, at most 2.
+    /// Returns the number of edits up to which another word counts as similar: 0 for short and for very long words.
     package static func tolerance(for word: String) -> Int {
         switch word.unicodeScalars.count {
         case 4..<8: 1
@@ -38,8 +39,7 @@ package enum Spelling {
     ///
     /// `normalised` returns the form of a candidate that is compared with `word`.
     package static func nearest(
-        to word: String, among candidates: [String], tolerance: Int? = nil,
-        normalised: (String) -> String = { $0 }
+        to word: String, among candidates: [String], tolerance: Int? = nil, normalised: (String) -> String = { $0 }
     ) -> String? {
         let tolerance = tolerance ?? Self.tolerance(for: word)
         guard tolerance > 0 else { return nil }

@@ -4,13 +4,15 @@ package struct StableHash {
 
     package init() {}
 
+    /// Creates the hash of a single text.
     package init(_ text: String) {
         for byte in text.utf8 { add(byte) }
     }
 
+    /// Adds one of several texts.
     package mutating func add(_ text: String) {
         for byte in text.utf8 { add(byte) }
-        // UTF-8 never contains this byte, so the ends of consecutive texts affect the hash.
+        // UTF-8 never contains this byte, so the hash depends on where each text ends.
         add(0xFF)
     }
 

@@ -2,7 +2,7 @@ package import struct Foundation.Date
 
 /// The components of a date in UTC, for printing.
 ///
-/// Foundation's formatters are slow: formatting one date takes longer than the rest of a line. They also use the Julian
+/// Foundation's formatters are slow: a date takes longer than the rest of an output line. They also use the Julian
 /// calendar before 1582, and accept 30 February as 2 March.
 package struct UTCTime: Hashable, Sendable {
     private let year: Int

@@ -29,7 +29,7 @@ package enum VisibleText {
 }
 
 extension Unicode.Scalar {
-    /// Whether the scalar is safe to display: neither invisible nor a control of the characters around it.
+    /// Whether the scalar is safe to display: visible, and without effect on the terminal or the direction of text.
     package var isSafeInText: Bool {
         if isASCII { return value >= 0x20 && value < 0x7F }
         if properties.isDefaultIgnorableCodePoint { return false }
@@ -46,7 +46,7 @@ extension Unicode.Scalar {
         return isSafeInText && properties.generalCategory != .spaceSeparator && value != 0x2800
     }
 
-    /// Whether readers may overlook the scalar: it is not recognizable, or a mark on the character before it.
+    /// Whether the scalar counts as invisible: it is not recognizable, or is only a mark on the character before it.
     package var isInvisible: Bool {
         switch properties.generalCategory {
         case .nonspacingMark, .enclosingMark: true

@@ -65,7 +65,7 @@ struct AuditCommand: AsyncParsableCommand {
             return "Did you mean the output \(format == .site ? "-o site:FOLDER" : "-f \(word)")?"
         }
         let commands = AASAAudit.configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
-        if let command = Spelling.likely(for: word, among: commands, minTolerance: 1) {
+        if let command = Spelling.likelyWord(for: word, among: commands, minTolerance: 1) {
             return "Did you mean “\(command)”?"
         }
         let list = "Commands: \(commands.joined(separator: ", "))."

@@ -57,10 +57,10 @@ struct SpellingTests {
 
     @Test func comparesPlainWords() {
         #expect(Spelling.plain("App_\u{200B}I d-s.", without: "_-") == "appids.")
-        #expect(Spelling.likely(for: "max-Retrys", among: ["max_retries"]) == "max_retries")
-        #expect(Spelling.likely(for: "Re-Try", among: ["max_retries"], synonyms: ["retry": "max_retries"]) != nil)
-        #expect(Spelling.likely(for: "lnt", among: ["lint"]) == nil)
-        #expect(Spelling.likely(for: "lnt", among: ["lint"], minTolerance: 1) == "lint")
+        #expect(Spelling.likelyWord(for: "max-Retrys", among: ["max_retries"]) == "max_retries")
+        #expect(Spelling.likelyWord(for: "Re-Try", among: ["max_retries"], synonyms: ["retry": "max_retries"]) != nil)
+        #expect(Spelling.likelyWord(for: "lnt", among: ["lint"]) == nil)
+        #expect(Spelling.likelyWord(for: "lnt", among: ["lint"], minTolerance: 1) == "lint")
     }
 }
 

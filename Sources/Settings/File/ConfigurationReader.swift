@@ -186,7 +186,7 @@ extension ConfigurationReader {
 
     /// Returns “did you mean …?” with a similar word of `known`; without one, `fallback`, by default all of `known`.
     static func hint(for word: String, among known: [String], fallback: String? = nil) -> String {
-        let likely = Spelling.likely(for: word, among: known, synonyms: synonyms)
+        let likely = Spelling.likelyWord(for: word, among: known, synonyms: synonyms)
         return likely.map { "did you mean “\($0)”?" } ?? fallback ?? "expected one of: \(known.joined(separator: ", "))"
     }
 }
