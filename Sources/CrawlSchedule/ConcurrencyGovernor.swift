@@ -9,7 +9,6 @@ struct ConcurrencyGovernor {
     private var responsesSinceChange = 0
     /// The current maximum number of communicating domains.
     private(set) var limit: Int
-    /// The lowest ``limit`` so far.
     private(set) var lowestLimit: Int
 
     init(_ settings: CrawlSettings) {

@@ -15,8 +15,8 @@ extension CrawlScheduler {
         /// The domain begins to resolve a name.
         case resolves(ID)
         case wantsConnection(ID, to: CrawlPeer, ConnectionKind)
-        /// A connection is established, and the domain is ready to communicate.
-        case wantsTalk(ID)
+        /// The connection of the domain is established; the domain waits until it may communicate.
+        case connected(ID)
         /// The domain wants to send another request on its connection.
         case wantsRequest(ID)
         /// The domain was cancelled and no longer waits.
@@ -37,12 +37,12 @@ extension CrawlScheduler {
     package enum Grant: Hashable {
         /// The next domain may be read from the input.
         case read
-        /// The domain may connect to its peer, and must reuse or close an idle connection to `takingOver`.
+        /// The domain may connect to its peer; it must reuse or close an idle connection to `takingOver`, unless `nil`.
         case connect(ID, takingOver: CrawlPeer?)
-        /// The domain must not wait for the peer, which is full and did not respond to this number of other domains.
+        /// The domain must not wait for the peer, which is full and did not respond to `others` other domains.
         case skip(ID, others: Int)
         /// The domain may communicate, and send its first request.
-        case talk(ID)
+        case communicate(ID)
         case request(ID)
     }
 }

@@ -23,7 +23,7 @@ package struct CrawlScheduler {
         case waiting(for: CrawlPeer, ConnectionKind)
         case connecting
         case connected
-        case talking
+        case communicating
         /// Communicating, and waiting until the next request may be sent.
         case requesting
         case delivering
@@ -63,15 +63,15 @@ package struct CrawlScheduler {
     private var isReading = false
     private var inputEnded = false
 
-    // The numbers of domains by state; the slow ones are those with `isSlow`.
+    // The numbers of domains by state; “quickly” excludes the domains with `isSlow`, “slowly” counts only those.
     private var resolving = 0
     private var resolvingQuickly = 0
     private var waitingForFirst = 0
     private var connectingQuickly = 0
-    private var waitingToTalk = 0
+    private var waitingToCommunicate = 0
     /// The number of communicating domains.
-    package private(set) var talking = 0
-    private var talkingSlowly = 0
+    package private(set) var communicatingCount = 0
+    private var communicatingSlowly = 0
     private var delivering = 0
 
     package init(_ settings: CrawlSettings) {
@@ -81,27 +81,25 @@ package struct CrawlScheduler {
     }
 
     /// The maximum number of communicating domains, adjusted by the governor.
-    package var talkLimit: Int { governor.limit }
-    /// The lowest ``talkLimit`` so far.
-    package var lowestTalkLimit: Int { governor.lowestLimit }
+    package var concurrencyLimit: Int { governor.limit }
+    /// The lowest ``concurrencyLimit`` so far.
+    package var lowestConcurrencyLimit: Int { governor.lowestLimit }
 
     /// The number of domains in progress, excluding those that wait for their first connection.
-    private var open: Int { domains.count - waitingForFirst }
-    /// Whether no more domains may be read.
-    ///
-    /// A domain that resolves counts as waiting for its first connection.
-    private var isFull: Bool { open >= settings.maxOpen || waitingForFirst + resolving >= settings.maxWaiting }
+    private var openCount: Int { domains.count - waitingForFirst }
+    /// Whether no more domains may be read; a domain that resolves will wait for its first connection.
+    private var isFull: Bool { openCount >= settings.maxOpen || waitingForFirst + resolving >= settings.maxWaiting }
 
     /// Returns the time at which ``Event/clock`` must be sent if nothing else happens; `nil` if it need not be sent.
     package func nextDeadline(after now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
-        let aged = aging.first?.due
-        guard let nextRequest, nextRequest > now, !requesting.isEmpty || slots.ready > 0 else { return aged }
-        return min(aged ?? nextRequest, nextRequest)
+        let nextSlow = aging.first?.due
+        guard let nextRequest, nextRequest > now, !requesting.isEmpty || slots.ready > 0 else { return nextSlow }
+        return min(nextSlow ?? nextRequest, nextRequest)
     }
 
     var socketLimit: Int { loweredSocketLimit ?? settings.maxSockets }
 
-    /// Lowers the limit to the number of open sockets, without the one that the system refused.
+    /// Lowers the limit to the number of sockets that are open, which excludes the one that the system refused.
     package mutating func lowerSocketLimit() { loweredSocketLimit = max(1, min(socketLimit, slots.sockets - 1)) }
 
     /// Updates the schedule for `event` at `now`, and returns the actions that are possible now.
@@ -120,7 +118,7 @@ package struct CrawlScheduler {
         case .wantsConnection(let id, let peer, let kind):
             enterIfUnderWay(.waiting(for: peer, kind), id, now)
             skipWaiters(atSilentPeer: peer, now)
-        case .wantsTalk(let id): enterIfUnderWay(.connected, id, now)
+        case .connected(let id): enterIfUnderWay(.connected, id, now)
         case .wantsRequest(let id): enterIfUnderWay(.requesting, id, now)
         case .gaveUp(let id): giveUp(id, now)
         case .hungUp(let id):
@@ -179,7 +177,7 @@ package struct CrawlScheduler {
         domains[id] = domain
         adjustCounts(for: domain, by: 1)
         switch state {
-        case .resolving, .connecting, .talking: aging.append((now + settings.patience, id, nextStage))
+        case .resolving, .connecting, .communicating: aging.append((now + settings.patience, id, nextStage))
         case .waiting(let peer, let kind):
             slots.add(PeerSlots.Waiter(id: id, stage: nextStage, kind: kind), at: peer)
         case .connected: connected.append((id, nextStage))
@@ -195,11 +193,11 @@ package struct CrawlScheduler {
             if !domain.isSlow { resolvingQuickly += change }
         case .waiting(_, let kind): if kind == .first { waitingForFirst += change }
         case .connecting: if !domain.isSlow { connectingQuickly += change }
-        case .connected: waitingToTalk += change
-        case .talking:
-            talking += change
-            if domain.isSlow { talkingSlowly += change }
-        case .requesting: talking += change
+        case .connected: waitingToCommunicate += change
+        case .communicating:
+            communicatingCount += change
+            if domain.isSlow { communicatingSlowly += change }
+        case .requesting: communicatingCount += change
         case .delivering: delivering += change
         case .idle: break
         }
@@ -212,19 +210,19 @@ package struct CrawlScheduler {
     /// The number of slots for communicating that are in use.
     ///
     /// Slow domains use no slot, unless there are more of them than slots. A domain whose report waits uses a slot.
-    private var busySlots: Int { talking - min(talkingSlowly, talkLimit) + delivering }
+    private var busySlots: Int { communicatingCount - min(communicatingSlowly, concurrencyLimit) + delivering }
 
     mutating func grants(_ now: ContinuousClock.Instant) -> [Grant] {
         var grants: [Grant] = []
         markSlowDomains(now)
-        while busySlots < talkLimit, let id = nextConnected() {
-            enter(.talking, id, now)
-            grants.append(.talk(id))
+        while busySlots < concurrencyLimit, let id = nextConnected() {
+            enter(.communicating, id, now)
+            grants.append(.communicate(id))
         }
         while let grant = nextRequestOrConnection(now) { grants.append(grant) }
         grants += skipped
         skipped = []
-        if !isReading, !inputEnded, !isFull, resolvingQuickly + slots.ready < talkLimit {
+        if !isReading, !inputEnded, !isFull, resolvingQuickly + slots.ready < concurrencyLimit {
             isReading = true
             grants.append(.read)
         }
@@ -253,16 +251,16 @@ package struct CrawlScheduler {
         return nil
     }
 
-    /// Returns the next grant for a request or a connection; requests come first: servers close idle connections.
+    /// Returns the next grant for a request or a connection; requests come first, because idle connections get closed.
     private mutating func nextRequestOrConnection(_ now: ContinuousClock.Instant) -> Grant? {
         if let nextRequest, nextRequest > now { return nil }
         while let first = requesting.popFirst() {
             guard isCurrent(first) else { continue }
             delayNextRequest(after: now)
-            enter(.talking, first.id, now)
+            enter(.communicating, first.id, now)
             return .request(first.id)
         }
-        guard busySlots + connectingQuickly + waitingToTalk < talkLimit, canOpenConnection,
+        guard busySlots + connectingQuickly + waitingToCommunicate < concurrencyLimit, canOpenConnection,
             let (waiter, peer) = slots.next(includingFirst: canBeginDomain)
         else { return nil }
         delayNextRequest(after: now)
@@ -271,7 +269,7 @@ package struct CrawlScheduler {
     }
 
     /// Whether another domain may begin, in addition to the one that is being read.
-    private var canBeginDomain: Bool { open + (isReading ? 1 : 0) < settings.maxOpen }
+    private var canBeginDomain: Bool { openCount + (isReading ? 1 : 0) < settings.maxOpen }
 
     private mutating func delayNextRequest(after now: ContinuousClock.Instant) {
         guard let interval = settings.requestInterval else { return }

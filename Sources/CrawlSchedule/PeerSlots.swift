@@ -66,7 +66,7 @@ struct PeerSlots {
 
     var sockets: Int { inUse + idle.count }
 
-    /// Returns the number of further connections to a peer that may be in use; idle ones are closed if necessary.
+    /// Returns the number of further connections that a peer may have in use; idle ones do not count.
     func room(at peer: CrawlPeer) -> Int { limit(at: peer) - (peers[peer]?.claims ?? 0) }
 
     private func limit(at peer: CrawlPeer) -> Int {
@@ -114,6 +114,7 @@ struct PeerSlots {
             let (peer, isFirst) = (turn.peer, turn.isFirst)
             update(peer) { $0[isFirst: isFirst].hasTurn = false }
             guard room(at: peer) > 0, let head = head(at: peer, isFirst: isFirst) else { continue }
+            // The waiter with this turn gave up; the next one arrived later than those at other peers may have.
             guard head.stage == turn.stage else {
                 addTurn(of: peer, isFirst: isFirst)
                 continue
@@ -145,9 +146,8 @@ struct PeerSlots {
 
     // MARK: Connections
 
-    /// Claims a connection to a peer with capacity.
-    ///
-    /// - Returns: The peer of an idle connection that must be reused, or closed if it is not suitable; `nil` if none.
+    /// Claims a connection to a peer with capacity; returns the peer of an idle connection that must be reused, or
+    /// closed if it is not suitable.
     mutating func claim(_ peer: CrawlPeer, for kind: CrawlScheduler.ConnectionKind, socketLimit: Int) -> CrawlPeer? {
         var other: CrawlPeer?
         if let queue = peers[peer], queue.idle > 0, kind == .shared || queue.claims + queue.idle >= limit(at: peer) {

@@ -4,12 +4,12 @@ import DequeModule
 ///
 /// If a peer is down, further domains detect it without waiting for the full timeout.
 package struct SilentPeers {
-    /// The number of consecutive domains without a response after which a peer is only tried briefly.
+    /// The number of consecutive domains without a response after which a peer counts as silent.
     ///
-    /// While such a peer is full, only domains without a first connection wait for it.
+    /// Attempts to connect to a silent peer are short; if the peer is full, only domains that have not begun wait for it.
     package static let convincingCount = 3
 
-    /// The maximum number of peers that are remembered, so that a list full of dead names does not exhaust memory.
+    /// The maximum number of stored peers, so that a list full of dead names does not exhaust memory.
     private let capacity: Int
     /// The silent peers, each with the number of its entry in ``order``.
     private var silences: [CrawlPeer: (count: Int, number: Int)] = [:]
@@ -19,7 +19,7 @@ package struct SilentPeers {
     init(capacity: Int = 4_096) { self.capacity = capacity }
 
     mutating func answered(_ peer: CrawlPeer) {
-        // The peer remains in `order`, where it is skipped later.
+        // The entry in `order` remains until it is the oldest; its number is then no longer current.
         if !silences.isEmpty { silences[peer] = nil }
     }
 

@@ -68,7 +68,7 @@ struct CrawlSchedulerTests {
         func talk(_ ids: [CrawlScheduler.ID], after seconds: Int) -> [CrawlScheduler.ID] {
             var talking: [CrawlScheduler.ID] = []
             for id in ids {
-                for case .talk(let id) in scheduler.handle(.wantsTalk(id), at: Self.now + .seconds(seconds)) {
+                for case .communicate(let id) in scheduler.handle(.connected(id), at: Self.now + .seconds(seconds)) {
                     talking.append(id)
                 }
             }
@@ -78,12 +78,12 @@ struct CrawlSchedulerTests {
         // The first ten domains stall and give up their slots; further ones keep theirs.
         func tick(after seconds: Int) -> [CrawlScheduler.ID] {
             scheduler.handle(.clock, at: Self.now + .seconds(seconds)).compactMap {
-                if case .talk(let id) = $0 { id } else { nil }
+                if case .communicate(let id) = $0 { id } else { nil }
             }
         }
         #expect(tick(after: 3) == Array(10..<20))
         #expect(tick(after: 4) == [])
-        #expect(scheduler.talking == 20)
+        #expect(scheduler.communicatingCount == 20)
     }
 
     @Test func onlyFirstConnectionsWaitForAPeerThatIsSilentAndFull() {
@@ -169,12 +169,12 @@ struct CrawlSchedulerTests {
             for _ in 0..<count { _ = scheduler.handle(.finished(0, answeredAfter: took), at: Self.now) }
         }
         finish(1_000, answeredAfter: nil)
-        #expect(scheduler.talkLimit == 100)
+        #expect(scheduler.concurrencyLimit == 100)
         finish(100, answeredAfter: .seconds(2))
-        #expect(scheduler.talkLimit == 75)
+        #expect(scheduler.concurrencyLimit == 75)
         finish(10_000, answeredAfter: .seconds(2))
-        #expect(scheduler.talkLimit == 20)
+        #expect(scheduler.concurrencyLimit == 20)
         finish(10_000, answeredAfter: .milliseconds(10))
-        #expect(scheduler.talkLimit == 100 && scheduler.lowestTalkLimit == 20)
+        #expect(scheduler.concurrencyLimit == 100 && scheduler.lowestConcurrencyLimit == 20)
     }
 }

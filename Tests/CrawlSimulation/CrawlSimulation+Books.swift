@@ -19,7 +19,7 @@ extension CrawlSimulation {
             set(id, .pausing)
             domains[id]?.stepsLeft -= 1
             plan(id, after: delay())
-        case .talk(let id):
+        case .communicate(let id):
             guard case .connected(let arrival) = domains[id]?.doing else { return fail("\(id) has no connection") }
             if busySlots >= governing.limit { fail("\(id) communicates although the limit is reached") }
             for other in domains.values {
@@ -124,7 +124,9 @@ extension CrawlSimulation {
         if open > limits.maxOpen { fail("\(open) domains are open") }
         if waitingAtFirst > limits.maxWaiting { fail("\(waitingAtFirst) domains wait for their first connection") }
         for peer in 0..<peerCount where connections(at: peer) > limit(peer) { fail("too many at peer \(peer)") }
-        if scheduler.talking != talkers { fail("\(scheduler.talking) communicate, not \(talkers)") }
+        if scheduler.communicatingCount != talkers {
+            fail("\(scheduler.communicatingCount) communicate, not \(talkers)")
+        }
         // No domain waits for a free resource, or for a peer that does not respond.
         if connectedCount > 0, busySlots < governing.limit { fail("a connected domain waits although a slot is free") }
         for (id, domain) in domains {

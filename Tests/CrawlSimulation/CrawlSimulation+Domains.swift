@@ -109,7 +109,7 @@ extension CrawlSimulation {
             arrivals += 1
             set(id, .connected(arrival: arrivals))
             mayBeCancelled(id)
-            handle(.wantsTalk(id))
+            handle(.connected(id))
         }
     }
 
@@ -183,7 +183,7 @@ extension CrawlSimulation {
         switch random.below(7) {
         case 0: handle(.resolves(id))
         case 1: handle(.wantsConnection(id, to: peer, .further))
-        case 2: handle(.wantsTalk(id))
+        case 2: handle(.connected(id))
         case 3: handle(.leftOpen(id, peer))
         case 4: take(scheduler.release(peer, of: id, at: now))
         case 5: take(scheduler.stayedSilent(peer, for: id, at: now))

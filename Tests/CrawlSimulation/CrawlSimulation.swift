@@ -140,7 +140,7 @@ struct CrawlSimulation {
             events += 1
             if events > 5_000 { fail("the crawl does not end") }
         }
-        if problem == nil, ended.count != count || scheduler.talking != 0 {
+        if problem == nil, ended.count != count || scheduler.communicatingCount != 0 {
             fail("\(ended.count) of \(count) ended, and nothing more happens: \(domains)")
         }
     }
@@ -181,10 +181,10 @@ struct CrawlSimulation {
 
     mutating func handle(_ event: CrawlScheduler.Event) {
         let grants = scheduler.handle(event, at: now)
-        if case .finished(_, let took) = event, let wrong = governing.note(took, limit: scheduler.talkLimit) {
+        if case .finished(_, let took) = event, let wrong = governing.note(took, limit: scheduler.concurrencyLimit) {
             fail(wrong)
         }
-        if scheduler.talkLimit != governing.limit { fail("the limit changed without a response") }
+        if scheduler.concurrencyLimit != governing.limit { fail("the limit changed without a response") }
         take(grants)
     }
 

@@ -70,7 +70,7 @@ package struct Crawl: Sendable {
                     let isComplete = try await group.next() ?? false
                     return coordinator.withScheduler {
                         Outcome(
-                            delivered: delivered, isComplete: isComplete, lowestConcurrency: $0.lowestTalkLimit,
+                            delivered: delivered, isComplete: isComplete, lowestConcurrency: $0.lowestConcurrencyLimit,
                             loweredSocketLimit: $0.loweredSocketLimit)
                     }
                 }

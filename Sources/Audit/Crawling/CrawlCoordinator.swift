@@ -259,7 +259,7 @@ final class CrawlCoordinator: Sendable {
                     continue
                 }
                 wakeups.reader = reader
-            case .connect(let id, _), .skip(let id, _), .talk(let id), .request(let id):
+            case .connect(let id, _), .skip(let id, _), .communicate(let id), .request(let id):
                 if let continuation = state.give(grant, to: id) { wakeups.domains.append((continuation, grant)) }
             }
         }
