@@ -66,9 +66,9 @@ struct ProxyChoiceTests {
         ("socks4://p", "socks4", "p:1080", true), ("socks5://me@p:9", "socks5", "p:9", true),
         ("socks4a://p", "socks4a", "p:1080", false), ("socks5h://p", "socks5h", "p:1080", false),
     ])
-    func knowsWhereTheProxyIsAsCurlDoes(text: String, scheme: String, name: String, takesAddresses: Bool) throws {
+    func knowsWhereTheProxyIsAsCurlDoes(text: String, scheme: String, name: String, requiresAddress: Bool) throws {
         let proxy = try ProxyURL(text)
-        #expect(proxy.scheme == scheme && proxy.name == name && proxy.takesAddresses == takesAddresses)
+        #expect(proxy.scheme == scheme && proxy.name == name && proxy.requiresAddress == requiresAddress)
     }
 
     @Test func theOptionIsStrongerThanTheEnvironment() throws {

@@ -12,6 +12,7 @@ final class Transfer {
     let continuation: CheckedContinuation<Exchange?, Never>
 
     var exchange: Exchange
+    /// The handle while libcurl performs the transfer.
     var handle: EasyHandle?
     var collector: HeaderCollector
     private(set) var recorder: HandshakeRecorder?
@@ -35,7 +36,7 @@ final class Transfer {
     private(set) var flood: String?
     /// The number of bytes that the TLS connection had received before this transfer.
     private var bytesBefore: Int?
-    /// The number of libcurl's steps so far; see ``limitBytes(downloaded:)``.
+    /// The number of calls of ``limitBytes(downloaded:)``.
     private var steps = 0
 
     init(
@@ -71,7 +72,7 @@ final class Transfer {
         let url = request.url
         let peer = NameEntry(
             host: proxy?.host ?? url.host, port: proxy?.port ?? url.port, addresses: [connection.address])
-        guard let proxy, proxy.takesAddresses else { return [peer] }
+        guard let proxy, proxy.requiresAddress else { return [peer] }
         return [peer, NameEntry(host: url.host, port: url.port, addresses: connection.route.targets)]
     }()
 
@@ -277,7 +278,7 @@ final class Transfer {
 }
 
 extension Duration {
-    /// The duration in milliseconds, rounded up and at least 1, because 0 means “no limit” for libcurl.
+    /// The duration in milliseconds, rounded up, and at least 1, because libcurl interprets 0 as no limit.
     var wholeMilliseconds: Int { max(1, Int((self / .milliseconds(1)).rounded(.up))) }
     package var milliseconds: Double { self / .milliseconds(1) }
 }

@@ -32,8 +32,7 @@ public struct AbsoluteURL: Hashable, Sendable, CustomStringConvertible {
     /// Resolves `reference` relative to this URL (RFC 3986, section 5); `nil` if it cannot be parsed.
     public func resolving(_ reference: String) -> AbsoluteURL? { AbsoluteURL(resolving: [description, reference]) }
 
-    /// Unknown schemes are parsed so that they can be reported; spaces and other bytes are percent-encoded as in
-    /// browsers.
+    /// Flags to accept unknown schemes, so that they can be reported, and to percent-encode other bytes like a browser.
     private static let readingFlags = UInt32(CURLU_NON_SUPPORT_SCHEME | CURLU_URLENCODE)
 
     /// Parses the first text, and resolves each of the others relative to the one before it.
@@ -50,7 +49,7 @@ public struct AbsoluteURL: Hashable, Sendable, CustomStringConvertible {
         self.scheme = scheme.lowercased()
         let isWeb = self.scheme == "https" || self.scheme == "http"
         guard let host = Self.part(handle, CURLUPART_HOST, 0) else { return nil }
-        // A host name in a URL is ASCII (RFC 3986, section 3.2.2); libcurl converts others depending on the locale.
+        // A host name in a URL is ASCII (RFC 3986, section 3.2.2); how libcurl converts others depends on the locale.
         if isWeb, !host.utf8.allSatisfy({ $0 < 0x80 }) || host.contains("%") { return nil }
         let plain = host.hasPrefix("[") ? String(host.dropFirst().prefix { $0 != "]" }) : host
         self.host = plain.lowercased()

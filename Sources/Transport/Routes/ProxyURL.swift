@@ -23,8 +23,8 @@ package struct ProxyURL: Hashable, Sendable, CustomStringConvertible {
     /// The port; as in curl, the default is 1080, or 443 for https proxies.
     let port: Int
 
-    /// Whether the proxy requires an address, so the program must resolve the domain's name.
-    var takesAddresses: Bool { scheme == "socks4" || scheme == "socks5" }
+    /// Whether the proxy does not resolve names, so that the program must resolve the domain's name.
+    var requiresAddress: Bool { scheme == "socks4" || scheme == "socks5" }
     var isEncrypted: Bool { scheme == "https" }
     /// The host and port, for messages and to identify the peer.
     var name: String { "\(host.contains(":") ? "[\(host)]" : host):\(port)" }

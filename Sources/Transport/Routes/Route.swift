@@ -43,7 +43,7 @@ package struct Route: Sendable {
     package var isProxied: Bool { plan.proxy != nil }
     package var proxyName: String? { plan.proxy?.name }
 
-    /// Returns the same route to only one of its addresses.
+    /// Returns the same route with `address` as its only address.
     package func leading(to address: IPAddress) -> Route {
         var route = self
         route.addresses = [address]
@@ -51,14 +51,15 @@ package struct Route: Sendable {
         return route
     }
 
-    /// Returns the exchange with all facts that are known before the first byte is sent; `failure` replaces that of the
-    /// route.
+    /// Returns the exchange with all facts that are known before the first byte is sent, and with `failure`, if any,
+    /// instead of that of the route.
     package func exchange(failing failure: ExchangeFailure? = nil) -> Exchange {
         var exchange = Exchange(url: plan.url.description, startedAt: plan.startedAt)
         exchange.throughProxy = isProxied
-        // Behind a proxy, only addresses that the guard refused are known to be the domain's.
-        let known = !isProxied ? addresses + refused : self.failure?.kind == .addressBlocked ? refused : []
-        exchange.addresses = known.prefix(64).map(\.description)
+        // With a proxy, `addresses` are those of the proxy; the domain's own matter only if the guard refused them.
+        var shown = isProxied ? [] : addresses
+        if !isProxied || self.failure?.kind == .addressBlocked { shown += refused }
+        exchange.addresses = shown.prefix(64).map(\.description)
         exchange.addressesChosen = plan.isChosen
         exchange.timings.dnsMs = dnsMs
         exchange.failure = failure ?? self.failure
@@ -90,10 +91,10 @@ final class RoutePlan: Sendable {
         let host: String
         if let proxy {
             (host, port, isChosen) = (proxy.host, proxy.port, false)
-        } else if let other = settings.connectToOverrides.first(where: { $0.applies(to: url) }) {
-            isChosen = !other.targetHost.isEmpty
-            port = other.targetPort ?? url.port
-            host = isChosen ? other.targetHost : url.host
+        } else if let target = settings.connectToOverrides.first(where: { $0.applies(to: url) }) {
+            isChosen = !target.targetHost.isEmpty
+            port = target.targetPort ?? url.port
+            host = isChosen ? target.targetHost : url.host
         } else if let chosen = settings.resolveOverrides.first(where: { $0.applies(to: url) }) {
             (port, isChosen, name) = (url.port, true, nil)
             addresses = chosen.addresses.compactMap { IPAddress($0) }
@@ -106,15 +107,14 @@ final class RoutePlan: Sendable {
         addresses = literal.map { [$0] } ?? []
     }
 
-    /// The domain's name, if a proxy needs its address, or if the guard must check its addresses although a proxy is
-    /// used.
+    /// The domain's name, if a proxy is used but the program must resolve the name: for the proxy or for the guard.
     var targetName: String? {
         guard let proxy, IPAddress(url.host) == nil else { return nil }
-        return proxy.takesAddresses || addressGuard != .any ? url.host : nil
+        return proxy.requiresAddress || addressGuard != .any ? url.host : nil
     }
 
     /// Whether a proxy resolves the domain's name itself, and may connect to any of its addresses.
-    var isLookedUpByProxy: Bool { proxy.map { !$0.takesAddresses } ?? false }
+    var isLookedUpByProxy: Bool { proxy?.requiresAddress == false }
 
     /// Divides addresses into those to which the address guard allows connections, and the others.
     func divideByGuard(_ addresses: [IPAddress]) -> (allowed: [IPAddress], refused: [IPAddress]) {

@@ -19,8 +19,8 @@ final class RouteFinder {
         var isForProxy: Bool { route.isProxied && !asksForTarget }
         /// Whether the addresses are only checked, because a proxy resolves the name itself.
         var isCheckOnly: Bool { asksForTarget && route.plan.isLookedUpByProxy }
-        /// Whether the lookup must succeed; `false` if a proxy may resolve a name that cannot be resolved here.
-        var needsAnswer: Bool { !isCheckOnly || route.plan.lookupFailure(.resolverTimeout, "") != nil }
+        /// Whether a proxy may be used without a result of the lookup, because it resolves the name itself.
+        var isOptional: Bool { isCheckOnly && route.plan.lookupFailure(.resolverTimeout, "") == nil }
     }
 
     init(names: NameLookups, nameTimeout: Duration, now: @escaping () -> ContinuousClock.Instant = { .now }) {
@@ -58,14 +58,15 @@ final class RouteFinder {
         }
     }
 
-    /// Stops waiting for the other family of a name that already has an address, and for a name that the connection
-    /// does not need; but if a proxy may connect to any address, both families must be known to be public.
+    /// Stops waiting for the other family of a name that already has an address, and for optional lookups.
+    ///
+    /// If a proxy may connect to any address of a name, the guard must check both families.
     private func stopWaitingForOptionalLookups(_ id: UInt64, _ now: ContinuousClock.Instant) {
         while let search = searches[id], let name = search.name {
             let known = names.knownAddresses(of: name, inAllFamilies: search.isCheckOnly)
-            if !known.isEmpty, !search.isCheckOnly || !search.needsAnswer {
+            if !known.isEmpty, !search.isCheckOnly || search.isOptional {
                 answered(id, .addresses(known))
-            } else if search.deadline <= now || !search.needsAnswer {
+            } else if search.deadline <= now || search.isOptional {
                 answered(id, .failure(.resolverTimeout, detail: "no answer from the name servers in time"))
             } else {
                 return
@@ -102,6 +103,7 @@ final class RouteFinder {
             } else {
                 search.route.setAddresses(from: addresses)
             }
+            // After the proxy's name, the domain's own name may have to be resolved.
             search.asksForTarget = search.isForProxy
             searches[id] = search
             if search.asksForTarget, search.name != nil { ask(id) } else { complete(id) }

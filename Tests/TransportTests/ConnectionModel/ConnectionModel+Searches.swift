@@ -62,7 +62,7 @@ extension ConnectionModel {
         case .addresses(let addresses, let targets):
             let isRight =
                 route.failure == nil && route.addresses == addresses
-                && (route.targets == targets || route.plan.proxy?.takesAddresses != true)
+                && (route.targets == targets || route.plan.proxy?.requiresAddress != true)
             if !isRight { fail("\(found), and not \(addresses), \(targets)") }
         }
     }
@@ -84,20 +84,20 @@ extension ConnectionModel {
             case .none(let reason): return .none(reason)
             }
         }
-        guard let proxy = plan.proxy, literal == nil, proxy.takesAddresses || isGuarded(plan) else {
+        guard let proxy = plan.proxy, literal == nil, proxy.requiresAddress || isGuarded(plan) else {
             return .addresses(addresses, targets: [])
         }
-        let isNeeded = proxy.takesAddresses || mustBeKnown(plan)
-        let isWholeNeeded = !proxy.takesAddresses && mustBeKnown(plan)
+        let isNeeded = proxy.requiresAddress || mustBeKnown(plan)
+        let isWholeNeeded = !proxy.requiresAddress && mustBeKnown(plan)
         switch lookedUp(plan.url.host, search, isNeeded: isNeeded, isWholeNeeded: isWholeNeeded) {
         case .failure(let kind):
-            if proxy.takesAddresses { return .failure(kind) }
+            if proxy.requiresAddress { return .failure(kind) }
             guard mustBeKnown(plan) else { return .addresses(addresses, targets: []) }
             return .failure([.nameNotFound, .noAddress].contains(kind) ? .addressUnknown : kind)
         case .addresses(let found, _):
             let targets = found.filter { isAllowed($0, plan) }
             // A proxy that resolves the name can connect to any of its addresses.
-            let isBlocked = targets.isEmpty || !proxy.takesAddresses && targets != found
+            let isBlocked = targets.isEmpty || !proxy.requiresAddress && targets != found
             return isBlocked ? .failure(.addressBlocked) : .addresses(addresses, targets: targets)
         case .none(let reason): return .none(reason)
         }
