@@ -6,7 +6,7 @@ import DequeModule
 package struct SilentPeers {
     /// The number of consecutive domains without a response after which a peer counts as silent.
     ///
-    /// Attempts to connect to a silent peer are short; if the peer is full, only domains that have not begun wait for it.
+    /// Attempts to connect to a silent peer are short; if it is full, only domains that have not begun wait for it.
     package static let convincingCount = 3
 
     /// The maximum number of stored peers, so that a list full of dead names does not exhaust memory.

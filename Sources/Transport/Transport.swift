@@ -120,7 +120,7 @@ public final class Transport: Sendable {
         }
         switch await connect(route, from: 0, timeout: left(), claims: UnlimitedClaims()) {
         case .failed(let exchange): return exchange
-        // Without limits, only a descriptor can be lacking.
+        // Without limits on claims, only a file descriptor can be lacking.
         case .noRoom, .noDescriptor: return route.exchange(failing: Self.noDescriptorFailure)
         case .connected(let connection):
             var request = request
@@ -157,7 +157,7 @@ public final class Transport: Sendable {
     private static let shutDownFailure = ExchangeFailure(
         kind: .cancelled, phase: .dns, detail: "the transport was shut down")
 
-    /// Sends a command to the loop for the host of `url`, and waits for the result; returns `refused` if it has ended.
+    /// Sends a command to the loop for `url`, and returns its result, or `refused` if the loop has ended.
     private func ask<Result: Sendable>(
         _ url: AbsoluteURL, refused: @autoclosure @Sendable () -> Result,
         _ command: (UInt64, CheckedContinuation<Result, Never>) -> LoopCommand

@@ -137,10 +137,10 @@ struct CommandQueueTests {
         watch.watch(wakeup.readEnd, for: .transfers, readable: true, writable: false)
         queue.send(.stop)
         #expect(watch.wait(milliseconds: 0).isEmpty)
-        #expect(!queue.maySleep())
+        #expect(!queue.prepareToSleep())
         _ = queue.take(atMost: 8)
         for _ in 1...2 {
-            #expect(queue.maySleep())
+            #expect(queue.prepareToSleep())
             queue.send(.stop)
             #expect(watch.wait(milliseconds: 1_000).count == 1)
             wakeup.drain()
@@ -155,20 +155,20 @@ struct CommandQueueTests {
         let queue = CommandQueue(wakeup: wakeup)
         let watch = try SocketWatch()
         watch.watch(wakeup.readEnd, for: .transfers, readable: true, writable: false)
-        #expect(queue.maySleep())
+        #expect(queue.prepareToSleep())
         let ran = Ran()
         let task = Task(executorPreference: queue) { ran.count() }
         #expect(watch.wait(milliseconds: 10_000).count == 1)
-        #expect(!queue.maySleep() && ran.number == 0)
+        #expect(!queue.prepareToSleep() && ran.number == 0)
         _ = queue.runJobs(until: .now + .seconds(60))
-        #expect(queue.maySleep() && ran.number == 1)
+        #expect(queue.prepareToSleep() && ran.number == 1)
         await task.value
 
         // After their turn, jobs wait for the next one.
         let two = [1, 2].map { _ in Task(executorPreference: queue) { ran.count() } }
         for number in 2...3 {
             _ = queue.runJobs(until: .now)
-            #expect(ran.number == number && queue.maySleep() == (number == 3))
+            #expect(ran.number == number && queue.prepareToSleep() == (number == 3))
         }
         for task in two { await task.value }
 

@@ -1,9 +1,7 @@
 import Platform
 import Synchronization
 
-/// An established TCP connection, whose socket the first transfer takes.
-///
-/// A connection that no transfer has used is closed when it is deinitialised.
+/// An established TCP connection; its socket belongs to the first transfer, or is closed if there is none.
 package final class Connection: Sendable {
     package let route: Route
     package let address: IPAddress

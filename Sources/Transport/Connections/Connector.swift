@@ -8,7 +8,7 @@ import Platform
 final class Connector {
     /// The time after which addresses of the other family are tried as well (RFC 8305, section 5).
     private static let attemptDelay: Duration = .milliseconds(250)
-    /// The time, at most a quarter of the connect timeout, after which a failed attempt counts as silence.
+    /// The time after which a failed attempt counts as silence; a quarter of the connect timeout if that is shorter.
     private static let minSilenceDuration: Duration = .seconds(1)
 
     private let sockets: ConnectingSockets
@@ -27,7 +27,7 @@ final class Connector {
         self.now = now
     }
 
-    /// Starts at the address at `index`, for which the caller holds a claim.
+    /// Establishes a connection; begins with the address at `index`, for which the caller holds a claim.
     func connect(
         _ id: UInt64, _ route: Route, from index: Int, timeout: Duration, claims: any AddressClaims,
         completion: @escaping (ConnectionResult) -> Void
@@ -70,7 +70,7 @@ final class Connector {
     /// Performs the steps that are due; called after every change to a connection, so that none is left without a
     /// timer.
     private func performSteps(_ id: UInt64) {
-        while let step = pending[id]?.step(at: now()) {
+        while let step = pending[id]?.nextStep(at: now()) {
             switch step {
             case .giveUp(let socket): endAttempt(id, socket, ETIMEDOUT)
             case .tryNext: tryNext(id)
@@ -91,9 +91,9 @@ final class Connector {
             let lacksDescriptor = reason == EMFILE || reason == ENFILE
             if lacksDescriptor { claims.lacksDescriptor() }
             claims.release(address)
-            // A lack of descriptors is no evidence about the address, which is tried again later.
+            // A lack of descriptors is no evidence about the address, so the caller can try it again.
             if lacksDescriptor { return postpone(id, .noDescriptor(atIndex: connection.nextIndex)) }
-            recordFailure(id, reason, address, after: .zero)
+            recordFailure(id, reason, address, timeLimit: .zero)
         }
         pending[id]?.nextIndex += 1
         guard let socket else { return }
@@ -137,11 +137,11 @@ final class Connector {
         let attempt = connection.attempts[index]
         pending[id]?.attempts.remove(at: index)
         abandon(attempt, connection.claims)
-        recordFailure(id, reason, attempt.address, after: connection.end(of: attempt) - attempt.start)
+        recordFailure(id, reason, attempt.address, timeLimit: connection.end(of: attempt) - attempt.start)
     }
 
-    /// Records a failed attempt with the given time limit, and reports whether the address responds.
-    private func recordFailure(_ id: UInt64, _ reason: Int32, _ address: IPAddress, after timeLimit: Duration) {
+    /// Records a failed attempt that had the given time limit, and reports whether the address responds.
+    private func recordFailure(_ id: UInt64, _ reason: Int32, _ address: IPAddress, timeLimit: Duration) {
         let claims = pending[id]?.claims
         switch reason {
         case ETIMEDOUT where timeLimit >= min(connectTimeout / 4, Self.minSilenceDuration):

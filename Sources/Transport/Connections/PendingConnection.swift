@@ -36,12 +36,12 @@ struct PendingConnection {
     /// Returns the time at which `attempt` is given up, which is later if it uses the last address.
     func end(of attempt: Attempt) -> ContinuousClock.Instant {
         let left = deadline - attempt.start
-        // An address that does not respond must not use up the time for the remaining ones.
+        // An address that does not respond must not use up the time for the remaining addresses.
         let share = nextAddress == nil ? left : left / 2
         return attempt.start + min(share, attempt.timeLimit ?? left)
     }
 
-    func step(at now: ContinuousClock.Instant) -> Step {
+    func nextStep(at now: ContinuousClock.Instant) -> Step {
         let ends = attempts.map(end(of:))
         for (attempt, end) in zip(attempts, ends) where end <= now { return .giveUp(socket: attempt.socket) }
         guard var due = ends.min() else { return nextAddress != nil && now < deadline ? .tryNext : .fail }

@@ -31,10 +31,10 @@ public struct Exchange: Hashable, Sendable {
         public var headerFields: [HeaderField]
         /// The facts about TLS; `nil` for plain HTTP and without a connection.
         public var tls: TLSFacts?
-        /// The decoded body, up to ``TransportSettings/maxBodyBytes``; for a response with a status other than 200, only
-        /// the beginning (``TransportSettings/maxPageBytes``).
+        /// The decoded body, up to ``TransportSettings/maxBodyBytes``; if the status is not 200, only the beginning
+        /// (``TransportSettings/maxPageBytes``).
         public var body: [UInt8]
-        /// The number of decoded bytes that were received, up to the limit; `nil` if ``body`` contains all of them.
+        /// The number of decoded bytes that were received, up to the limit; `nil` means that ``body`` contains all.
         public var receivedBodyBytes: Int?
         /// The SHA-256 of ``body`` in lower-case hexadecimal digits; `nil` if the body is empty or incomplete.
         public var bodySHA256: String?

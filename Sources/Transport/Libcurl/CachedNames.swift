@@ -30,11 +30,9 @@ struct CachedNames {
 
     mutating func release(_ entry: NameEntry) {
         let removal = entry.removal
-        guard let count = users[removal], count > 1 else {
-            users[removal] = nil
-            removals.append(removal)
-            return
-        }
-        users[removal] = count - 1
+        users[removal, default: 1] -= 1
+        guard users[removal] == 0 else { return }
+        users[removal] = nil
+        removals.append(removal)
     }
 }

@@ -30,7 +30,7 @@ final class SocketDriver {
             }, me)
     }
 
-    /// The caller keeps the driver alive as long as the multi handle.
+    // The owner of the driver keeps it alive as long as the multi handle.
     private static func from(_ context: UnsafeMutableRawPointer?) -> SocketDriver? {
         context.map { Unmanaged<SocketDriver>.fromOpaque($0).takeUnretainedValue() }
     }

@@ -28,7 +28,7 @@ final class CommandQueue: TaskExecutor {
 
     let wakeup: WakeupPipe
     private let state = Mutex(State())
-    private let longest = Mutex(LoopPause())
+    private let longestRecorded = Mutex(LoopPause())
 
     init(wakeup: WakeupPipe) { self.wakeup = wakeup }
 
@@ -53,17 +53,16 @@ final class CommandQueue: TaskExecutor {
         return isOpen
     }
 
-    /// Returns whether the queue is empty; if it is, the next arrival wakes the loop.
-    func maySleep() -> Bool {
+    /// Returns whether the loop may sleep, because the queue is empty; the next command or job will then wake it.
+    func prepareToSleep() -> Bool {
         state.withLock { state in
             state.mustWakeLoop = state.commands.isEmpty && state.jobs.isEmpty
             return state.mustWakeLoop
         }
     }
 
-    /// Runs the waiting jobs until `end`; jobs that remain or arrive meanwhile are left for the next turn.
-    ///
-    /// Returns whether there were jobs.
+    /// Runs the waiting jobs until `end`, and returns whether there were any; jobs that remain or arrive meanwhile run
+    /// in the next turn.
     func runJobs(until end: ContinuousClock.Instant) -> Bool {
         var jobs = state.withLock { state in
             defer { state.jobs = [] }
@@ -79,9 +78,9 @@ final class CommandQueue: TaskExecutor {
         return true
     }
 
-    var longestPause: LoopPause { longest.withLock { $0 } }
+    var longestPause: LoopPause { longestRecorded.withLock { $0 } }
 
-    func record(_ pause: LoopPause) { longest.withLock { $0.formMaximum(pause) } }
+    func record(_ pause: LoopPause) { longestRecorded.withLock { $0.formMaximum(pause) } }
 
     /// Removes and returns up to `limit` of the oldest commands; only the last of them may begin a handshake.
     ///

@@ -9,7 +9,7 @@ final class EventLoop {
     private let connector: Connector
     private let transfers: TransferTable
     private var isStopping = false
-    /// The end of the last wait, of jobs, or of ``processCommandsAndTimers(_:)``, since which no timer was processed.
+    /// The end of the last wait, of jobs, or of ``processCommandsAndTimers(_:)``; timers have been waiting since then.
     private var turnStart = LoopMoment.now
 
     init(
@@ -36,8 +36,8 @@ final class EventLoop {
             processCommandsAndTimers(queue.take(atMost: Self.maxCommandsPerTurn))
             guard !isStopping else { break }
             if queue.runJobs(until: turnStart.time + Self.maxTurnTime) { recordPause() }
-            let events = watch.wait(milliseconds: queue.maySleep() ? timeout : 0)
-            // Waiting takes little processor time, and reading it again would be another system call.
+            let events = watch.wait(milliseconds: queue.prepareToSleep() ? timeout : 0)
+            // The processor time is not read again, which would be another system call: waiting uses little of it.
             turnStart.time = .now
             for event in events { handle(event) }
         }

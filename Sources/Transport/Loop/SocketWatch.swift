@@ -12,11 +12,9 @@ final class SocketWatch {
     enum Owner: UInt8 {
         /// The queue of commands and jobs.
         case wakeup
-        /// The name resolver.
         case resolver
         /// The connector, for sockets that are connecting.
         case connections
-        /// The transfers of libcurl.
         case transfers
     }
 

@@ -17,12 +17,12 @@ enum NameAnswer {
 /// deadlines, and ignores results that arrive too late.
 final class NameLookups {
     typealias Completion = (NameAnswer) -> Void
-    typealias Query = (_ name: String, _ family: Int32, _ completion: @escaping Completion) -> Void
+    typealias SendQuery = (_ name: String, _ family: Int32, _ completion: @escaping Completion) -> Void
 
     private let families: [Int32]
     private let hosts: HostsFile
     private let prefersIPv6: Bool
-    private let sendQuery: Query
+    private let sendQuery: SendQuery
     private let now: () -> ContinuousClock.Instant
     private var lookups: [NameQuery: Lookup] = [:]
     private var cache = NameCache()
@@ -44,7 +44,7 @@ final class NameLookups {
     /// Creates lookups that send each query with `sendQuery`, which must call its completion exactly once.
     init(
         _ addressFamily: TransportSettings.AddressFamily, hosts: HostsFile, prefersIPv6: Bool,
-        now: @escaping () -> ContinuousClock.Instant = { .now }, sendQuery: @escaping Query
+        now: @escaping () -> ContinuousClock.Instant = { .now }, sendQuery: @escaping SendQuery
     ) {
         families =
             switch addressFamily {
@@ -64,7 +64,7 @@ final class NameLookups {
         let query = NameQuery(name: name, families: inAllFamilies ? Self.allFamilies : families)
         if let known = hosts.addresses(of: name) {
             let wanted = known.filter { query.families.contains($0.isIPv6 ? AF_INET6 : AF_INET) }
-            return completion(answer(wanted, failures: []))
+            return completion(combined(wanted, failures: []))
         }
         // RFC 7686: such names exist only in Tor, and must not be sent to name servers.
         if name.hasSuffix(".onion") {
@@ -96,21 +96,20 @@ final class NameLookups {
         lookup.pendingCount -= 1
         guard lookup.pendingCount == 0 else { return }
         lookups[lookup.query] = nil
-        let answer = self.answer(lookup.addresses, failures: lookup.failures)
-        if case .addresses(let addresses) = answer { cache.store(addresses, for: lookup.query, now: now()) }
-        for completion in lookup.completions { completion(answer) }
+        let result = combined(lookup.addresses, failures: lookup.failures)
+        if case .addresses(let addresses) = result { cache.store(addresses, for: lookup.query, now: now()) }
+        for completion in lookup.completions { completion(result) }
     }
 
-    private func answer(
+    private func combined(
         _ addresses: [IPAddress], failures: [(kind: ExchangeFailure.Kind, detail: String)]
     ) -> NameAnswer {
         guard addresses.isEmpty else { return .addresses(inOrder(addresses)) }
-        // NXDOMAIN applies to the name as a whole, whatever the other query returned; a failure is worse than "no such
-        // record".
-        let order: [ExchangeFailure.Kind] = [.nameNotFound, .resolverTimeout, .resolverFailed, .noAddress]
-        let worst = order.firstResult { kind in failures.first { $0.kind == kind } }
+        // NXDOMAIN applies to both families; if one query failed, the name may have an address of its family.
+        let precedence: [ExchangeFailure.Kind] = [.nameNotFound, .resolverTimeout, .resolverFailed, .noAddress]
+        let decisive = precedence.firstResult { kind in failures.first { $0.kind == kind } }
         return .failure(
-            worst?.kind ?? .noAddress, detail: worst?.detail ?? "no address of the family that was asked for")
+            decisive?.kind ?? .noAddress, detail: decisive?.detail ?? "no address of the family that was asked for")
     }
 
     private func inOrder(_ addresses: [IPAddress]) -> [IPAddress] {

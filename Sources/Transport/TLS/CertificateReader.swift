@@ -101,7 +101,7 @@ final class KnownCertificates {
     deinit { for entry in entries { X509_free(entry.certificate) } }
 
     func facts(of certificate: OpaquePointer) -> CertificateFacts {
-        // Compares digests first, then every byte.
+        // `X509_cmp` compares digests first, then every byte.
         if let index = entries.firstIndex(where: { X509_cmp($0.certificate, certificate) == 0 }) {
             entries.append(entries.remove(at: index))
         } else {

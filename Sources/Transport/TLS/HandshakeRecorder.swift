@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// Records the events of one TLS handshake; with enforced verification, it does not affect the outcome.
+/// Records the events of one TLS handshake; with enforced verification, recording does not affect the outcome.
 ///
 /// libcurl provides the `SSL_CTX` of every new connection (`CURLOPT_SSL_CTX_FUNCTION`), on which the recorder installs
 /// the shared certificate store and OpenSSL's callbacks. The `SSL_CTX` keeps the recorder alive, because a callback
@@ -17,7 +17,7 @@ final class HandshakeRecorder {
     /// The number of received handshake messages, including those after the handshake.
     fileprivate(set) var messagesReceived = 0
 
-    /// Without enforced verification, a certificate that is not accepted does not end the handshake.
+    /// Creates a recorder; without enforced verification, a handshake continues if the certificate is not accepted.
     init(host: String, known: KnownCertificates, enforcesVerification: Bool = true) {
         self.host = host
         self.knownCertificates = known
@@ -39,8 +39,8 @@ final class HandshakeRecorder {
             if let storeContext { HandshakeRecorder.recordVerification(accepted: accepted != 0, storeContext) }
             return accepted
         }
-        // Without enforcement, the first error ends the verification, but not the handshake. Continuing to verify would
-        // cost one key operation for each certificate that a server makes up.
+        // Without enforcement, the first error ends the verification, but not the handshake: verifying the rest of a
+        // chain that a server made up would cost one key operation for each certificate.
         SSL_CTX_set_cert_verify_callback(
             context,
             { storeContext, _ in
@@ -98,7 +98,7 @@ final class HandshakeRecorder {
         return facts
     }
 
-    /// The result for chain and name together.
+    /// The result of verifying both the chain and the name.
     private var verification: VerificationResult {
         // libcurl completes a handshake with enforced verification only if both are accepted.
         if handshakeDone && enforcesVerification { return .passed }
@@ -114,7 +114,7 @@ final class HandshakeRecorder {
         if let data { Unmanaged<HandshakeRecorder>.fromOpaque(data).release() }
     }
 
-    /// Records the chain, and OpenSSL's first error in it.
+    /// Records the chain, and the first error that OpenSSL found in it.
     private static func recordVerification(accepted: Bool, _ storeContext: OpaquePointer) {
         guard let ssl = ssl(of: storeContext), let recorder = of(ssl) else { return }
         if recorder.chain.isEmpty {
@@ -172,16 +172,15 @@ enum HandshakeLimits {
         _ = aasa_SSL_CTX_set_max_cert_list(context, maxCertificateList)
         SSL_CTX_set_msg_callback(context) { sentFlag, _, kind, bytes, _, ssl, _ in
             guard kind == SSL3_RT_HANDSHAKE, let bytes, let ssl else { return }
-            let isSent = sentFlag != 0
-            if !isSent { HandshakeRecorder.of(ssl)?.messagesReceived += 1 }
-            // Keeps long reads from blocking the loop. There is no BIO to read from before the ClientHello is sent.
-            if isSent, Int32(bytes.load(as: UInt8.self)) == SSL3_MT_CLIENT_HELLO {
+            if sentFlag == 0 {
+                HandshakeRecorder.of(ssl)?.messagesReceived += 1
+            } else if Int32(bytes.load(as: UInt8.self)) == SSL3_MT_CLIENT_HELLO {
+                // Keeps long reads from blocking the loop; before this message, there is no BIO to read from.
                 aasa_SSL_limit_each_read(ssl)
             }
         }
         return aasa_SSL_CTX_set_groups(context, groups) == 1 && SSL_CTX_set_cipher_list(context, ciphers) == 1
     }
 
-    /// The number of bytes that the connection has received.
     static func bytesReceived(_ ssl: OpaquePointer) -> Int { Int(clamping: BIO_number_read(SSL_get_rbio(ssl))) }
 }

@@ -6,8 +6,7 @@ import COpenSSL
 /// is verified only if the response concerns this certificate and is in date. Verification takes one public-key
 /// operation if the issuer signed the response, or those of one short chain if the issuer delegated signing.
 enum StapledResponse {
-    /// The maximum size of a response in bytes; usual are one or two kilobytes, or three with a responder's
-    /// certificate.
+    /// The maximum size of a response in bytes; one or two kilobytes are usual, or three with a signer's certificate.
     private static let maxSize = 8 * 1024
 
     /// Returns the status of the server's certificate in the stapled response; `nil` if the server stapled nothing.
@@ -25,7 +24,7 @@ enum StapledResponse {
         // A certificate that is trusted itself has no issuer in the chain that could sign responses.
         guard let chain = SSL_get0_verified_chain(ssl), let leaf = aasa_sk_X509_value(chain, 0),
             let issuer = aasa_sk_X509_value(chain, 1), let store = SSL_CTX_get_cert_store(SSL_get_SSL_CTX(ssl)),
-            let single = singleResponse(in: basic, on: leaf, issuedBy: issuer), let status = statusInDate(single),
+            let single = singleResponse(in: basic, on: leaf, issuedBy: issuer), let status = validStatus(of: single),
             isSigned(basic, by: issuer, store)
         else { return .unusable }
         return status
@@ -52,7 +51,8 @@ enum StapledResponse {
         return OCSP_id_cmp(expected, id) == 0
     }
 
-    private static func statusInDate(_ single: OpaquePointer) -> StapledStatus? {
+    /// Returns the status; `nil` if the response is not in date.
+    private static func validStatus(of single: OpaquePointer) -> StapledStatus? {
         var thisUpdate: UnsafeMutablePointer<ASN1_GENERALIZEDTIME>?
         var nextUpdate: UnsafeMutablePointer<ASN1_GENERALIZEDTIME>?
         let status = OCSP_single_get0_status(single, nil, nil, &thisUpdate, &nextUpdate)

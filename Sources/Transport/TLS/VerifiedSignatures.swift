@@ -13,13 +13,13 @@ final class VerifiedSignatures: Sendable {
     private struct Entry {
         /// The digest of the signature and of the signed bytes.
         var signature = Digest.zero
-        /// The digest of the key; computed only when the signature is seen for the second time, because most signatures
-        /// are seen once, and encoding a key is expensive.
+        /// The digest of the key; computed only when the signature occurs for the second time, because most signatures
+        /// occur once, and encoding a key is expensive.
         var key: Digest?
     }
 
-    /// Each domain adds two signatures that are never needed again; with this capacity, they rarely displace the
-    /// signature of an intermediate.
+    /// The number of entries; with fewer, the two signatures of each domain, which are never needed again, would often
+    /// displace those of intermediates.
     private static let slots = 1024
 
     private let entries = Mutex([Entry](repeating: Entry(), count: slots))
@@ -63,8 +63,8 @@ final class VerifiedSignatures: Sendable {
 ///
 /// OpenSSL 3.0 requests a decoder from its providers for each key, which takes a million instructions or more: a
 /// quarter of the cost of a domain. It does not do so for key types that an engine supports, so this engine provides
-/// OpenSSL's own methods for RSA and EC keys. Later versions cache their decoders; for those as well, the methods skip
-/// the arithmetic for known signatures.
+/// OpenSSL's own methods for RSA and EC keys. Later versions cache their decoders, but also benefit from the engine,
+/// which does not verify known signatures again.
 enum KeyMethods {
     /// The recently verified signatures with EC keys; RSA signatures are cheap to verify.
     static let verified = VerifiedSignatures()
