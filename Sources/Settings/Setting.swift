@@ -5,7 +5,7 @@ import Findings
 package struct Setting<Value: Sendable>: Sendable {
     package let entry: SettingEntry
     package let fallback: Value
-    /// Converts the value for reports; returns `nil` if there is nothing to show.
+    /// Converts a value for reports; returns `nil` if there is nothing to show.
     let reportedValue: @Sendable (Value) -> EvidenceValue?
 }
 

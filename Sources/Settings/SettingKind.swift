@@ -4,7 +4,7 @@ import Records
 import Reports
 import Transport
 
-/// A type of settings: the form of their values, and the functions that read and write these.
+/// A type of settings: the form of their values, and the functions that read and write values.
 struct SettingKind<Value: Sendable>: Sendable {
     var form = SettingForm.text
     /// The suffix of the name in a report, such as `Ms` for milliseconds.

@@ -109,13 +109,13 @@ package struct SettingSources: Sendable {
     /// Resolves a conflict between `entry` and the setting that it excludes, which is a switch.
     ///
     /// Of two switches from different sources, the one from the source with the higher precedence is kept. Two switches
-    /// that the same source turns on are an error, and so is a value with the switch against it on the command line.
+    /// that the same source turns on are an error, and so is a value together with its switch on the command line.
     private func resolveExclusion(of entry: SettingEntry, in given: inout [String: GivenValue]) throws(UsageError) {
         guard let other = SettingTable.entries.first(where: { $0.key == entry.excludes }),
             let first = given[entry.key], let second = given[other.key]
         else { return }
         if first.source == second.source {
-            // Elsewhere, a switch such as `no_db` turns off a value such as the path of a database.
+            // In the environment or a file, a switch such as `no_db` turns off a value such as the path of a database.
             let isContradiction = first.value as? Bool ?? (first.source == .commandLine)
             guard isContradiction, second.value as? Bool == true else { return }
             let names = [entry, other].map { entry in
@@ -138,7 +138,7 @@ package struct SettingSources: Sendable {
 enum SecretFile {
     private static let limit = 64 << 10
 
-    /// Returns the lines of a file, of which the first is not empty; `subject` begins an error, which quotes no line.
+    /// Returns the lines of a file, of which the first is not empty; errors begin with `subject`, and quote no line.
     static func lines(of path: String, _ subject: String, omitsEmpty: Bool = false) throws(UsageError) -> [String] {
         let file: FileBytes
         do throws(FileReadError) {

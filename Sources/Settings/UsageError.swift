@@ -3,8 +3,7 @@ package struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
     /// The keys of the settings that are wrong or contradict each other.
     ///
-    /// The error counts as one of the configuration if the file alone determines all of them; if there are none, it
-    /// never does.
+    /// If there are any, and the configuration file alone determines all of them, the error is one of that file.
     package let settings: [String]
 
     package init(_ description: String, settings: [String] = []) {

@@ -19,7 +19,7 @@ package struct AcceptedFile: Sendable {
 
         """
 
-    /// Adds `rules` at the end of the file at `path`, or creates its content; `date` determines which of its waivers have
+    /// Adds `rules` at the end of the file at `path`, or creates its content; `date` decides which of its waivers have
     /// ended.
     package init(adding rules: [(rule: WaiverRule, comment: String)], toFileAt path: String, at date: Date) throws {
         var existing: [UInt8]?
@@ -33,13 +33,13 @@ package struct AcceptedFile: Sendable {
         try self.init(adding: rules, to: existing, path: path, at: date)
     }
 
-    /// Adds `rules` at the end of the `existing` bytes, which are not changed; `nil` for a new file.
+    /// Adds `rules` after the `existing` bytes, which are `nil` for a new file.
     init(
         adding rules: [(rule: WaiverRule, comment: String)], to existing: [UInt8]?, path: String, at date: Date
     ) throws {
         var existingRules: [WaiverRule] = []
         if let existing { existingRules = try Configuration(existing, path: path, isIncluded: true).waivers.rules }
-        // A waiver that ends later is not extended by another one, because its end is intended.
+        // A waiver in force is not extended by a second one, because its end is intended.
         let inForce = Set(existingRules.filter { !$0.hasEnded(at: date) }.map(Self.extent))
         let newRules = rules.filter { !inForce.contains(Self.extent($0.rule)) }
         addedCount = newRules.count
@@ -58,7 +58,7 @@ package struct AcceptedFile: Sendable {
                     + "\(YAMLText.maxBytes >> 20) MiB, the maximum, so it was not changed. Specify another file with "
                     + "--file, or write one waiver for a pattern of domains.")
         }
-        // The list may not be at the end of the file, or have another format: the entries would be lost.
+        // If the list of waivers is not at the end of the file, or has another format, the text is not part of it.
         var problem = ""
         var readRules: [WaiverRule] = []
         do throws(ConfigurationError) {

@@ -27,7 +27,7 @@ package struct Configuration: Sendable {
 
     /// Parses the bytes of a file; paths in it are relative to its folder, and an included file has no settings.
     ///
-    /// - Throws: `ConfigurationError` with all problems, but only with the repetition if a key is repeated.
+    /// - Throws: `ConfigurationError` with all problems; if a key is repeated, only with that problem.
     package init(_ bytes: [UInt8], path: String, isIncluded: Bool = false) throws(ConfigurationError) {
         var problems: [ConfigurationProblem] = []
         self.init(bytes, path: path, isIncluded: isIncluded, &problems)
@@ -72,8 +72,7 @@ package struct Configuration: Sendable {
         severities = reader.severities(members["severities"]?.value)
     }
 
-    /// Returns a summary in one line; `targets` includes those of lists; `date` determines which waivers have
-    /// ended.
+    /// Returns a summary in one line; `targets` includes those of lists, and `date` decides which waivers have ended.
     package func summary(targets: Int?, at date: Date) -> String {
         let domains = domains.compactMap { try? $0.result.get() }
         let expecting = domains.count { $0.expectations != nil }
@@ -166,12 +165,12 @@ extension Configuration {
         severities.merge(included.severities) { first, _ in first }
     }
 
-    /// Returns the problems of unreadable files and missing folders of outputs among those in `used`.
+    /// Returns the problems of the files in `used` that cannot be read, or whose folders cannot be written to.
     package func missingFiles(among used: [String]) -> [String] {
         missing.filter { used.contains($0.text) }.map(\.problem)
     }
 
-    /// Removes the files that ``missingFiles(among:)`` reports, and returns its result.
+    /// Removes all files that ``missingFiles(among:)`` would report, and returns their problems.
     package mutating func removeMissingFiles() -> [String] {
         let missing = missing
         for (key, text, _) in missing {

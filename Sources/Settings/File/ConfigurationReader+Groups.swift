@@ -3,7 +3,7 @@ import Basics
 import Findings
 
 extension ConfigurationReader {
-    /// In characters; every report shows the contact in one line.
+    /// The maximum number of characters of a contact, which every report shows on one line.
     static let maxContactLength = 200
 
     mutating func domains(_ value: YAMLValue?) -> [TargetEntry] {

@@ -7,9 +7,10 @@ package struct NewConfiguration: Sendable {
     /// Sentences about properties of the domains that the file cannot express.
     package let remarks: [String]
 
-    /// Creates a configuration at `path`, or `-`; the paths of `lists` and `entitlements` are relative to its folder.
+    /// Creates a configuration for the file at `path`, to whose folder the paths of `lists` and `entitlements` are
+    /// relative; `-` is the standard output.
     ///
-    /// `targets` are the domains to write, besides the `listedCount` domains in `lists`.
+    /// `targets` are the domains to write, in addition to the `listedCount` domains in `lists`.
     package init(
         of targets: [Target], path: String, lists: [String] = [], listedCount: Int = 0, entitlements: [String] = [],
         schema: String? = nil
@@ -33,7 +34,7 @@ package struct NewConfiguration: Sendable {
             text += "\n" + Self.comment(key.help)
             if let example = key.example { text += "#\(key.name): \(example)\n" }
         }
-        // The file contains the name of the history, so that it stays the same if the file is renamed.
+        // The file names its series of runs, so that the series continues if the file is renamed.
         let fileName = path.split(separator: "/").last ?? "-"
         let stem = fileName.split(separator: ".").first ?? fileName
         let name = stem == "-" ? "domains" : String(stem.prefix(100))

@@ -32,7 +32,7 @@ package struct TeamWebhook: Hashable, Sendable {
         return Webhook(url: url, secret: key)
     }
 
-    /// Returns the first line of a file; messages hide its path, which may be the secret itself by mistake.
+    /// Returns the first line of a file; messages hide the path, because a user may have written the secret there.
     private func firstLine(of path: String, key: String) throws(UsageError) -> String {
         try SecretFile.lines(of: path, "\(origin): the file of “\(key)”")[0]
     }

@@ -49,7 +49,7 @@ struct YAMLValue {
         return text.isEmpty || text == "~" || text == "null" || text == "Null" || text == "NULL"
     }
 
-    /// The value in words; a secret one only by its kind.
+    /// The value in words; of a secret value, only the kind.
     var description: String {
         switch content {
         case .text(let text, let isPlain):

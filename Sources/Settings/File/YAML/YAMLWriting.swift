@@ -7,7 +7,7 @@ enum YAMLWriting {
 
     static func list(_ texts: some Sequence<String>) -> String { "[\(texts.map(text).joined(separator: ", "))]" }
 
-    /// Returns a text in double quotes, with escapes for what is invisible or could begin an anchor or an alias.
+    /// Returns a text in double quotes, with escapes for scalars that are invisible or could begin an anchor or alias.
     static func quoted(_ text: String) -> String {
         let escaped = text.escaped { before, scalar, _ in
             switch scalar {
