@@ -55,7 +55,7 @@ package final class Console {
         log?.write(level, message, details())
     }
 
-    func progress(_ line: ProgressLine) {
+    fileprivate func show(_ line: ProgressLine) {
         if log != nil {
             record(.info, "progress", line.details)
         } else if isTerminal {
@@ -78,23 +78,23 @@ final class Progress {
     private let console: Console
     private let total: Int?
     private let start = ContinuousClock.now
-    private let isWatched: Bool
+    private let isInPlace: Bool
     /// The minimum time between lines; a terminal does not need a thousand updates per second.
     private let minInterval: Duration
-    /// The time of the last line, or that of the start; `nil` on a terminal, which shows the first line at once.
+    /// The time of the last line, or of the start; `nil` at first on a terminal, which shows the first line at once.
     private var lastLineTime: ContinuousClock.Instant?
 
     init(_ console: Console, of total: Int?) {
         self.console = console
         self.total = total
-        isWatched = console.isTerminal && console.log == nil
+        isInPlace = console.isTerminal && console.log == nil
         let lineInterval: Duration = console.log == nil ? .seconds(5) : .seconds(60)
-        minInterval = isWatched ? .milliseconds(100) : lineInterval
-        if !isWatched { lastLineTime = start }
+        minInterval = isInPlace ? .milliseconds(100) : lineInterval
+        if !isInPlace { lastLineTime = start }
     }
 
-    /// The interval between updates while no domain ends, which show the domain that the run waits for.
-    var interval: Duration { isWatched ? .seconds(1) : minInterval }
+    /// The interval between updates while no domain ends; they show the domain that the run waits for.
+    var interval: Duration { isInPlace ? .seconds(1) : minInterval }
 
     func show(_ digest: RunDigest, _ monitor: CrawlMonitor) {
         let now = ContinuousClock.now
@@ -102,7 +102,7 @@ final class Progress {
         if let lastLineTime, now - lastLineTime < minInterval - .milliseconds(50) { return }
         lastLineTime = now
         let (underWay, slowest) = monitor.underWay
-        console.progress(
+        console.show(
             ProgressLine(
                 done: digest.total, total: total, elapsed: now - start, talking: monitor.talking, underWay: underWay,
                 slowest: slowest, digest: digest))

@@ -6,7 +6,7 @@ import Transport
 
 /// The details of the log entries of a run.
 enum RunLog {
-    static func started(_ run: RunFacts, targets: Int?, isExact: Bool) -> Evidence {
+    static func startDetails(_ run: RunFacts, targets: Int?, isExact: Bool) -> Evidence {
         var details: Evidence = [
             "tool": .string(run.toolVersion), "rules": .string(run.rulesVersion),
             // The names of settings are values, so that a log has the same fields for all settings.
@@ -21,7 +21,7 @@ enum RunLog {
         if case .string(let text) = value { text } else { value.jsonText }
     }
 
-    static func domain(_ report: DomainReport) -> Evidence {
+    static func domainDetails(_ report: DomainReport) -> Evidence {
         var details = identity(report)
         details["status"] = .string(report.status.rawValue)
         details["totalMs"] = .number(report.totalMs)
@@ -38,7 +38,7 @@ enum RunLog {
         return details
     }
 
-    /// Returns the details of the news about a domain; if `isCompared` is `false`, no finding is new.
+    /// Returns the details of the entries about new problems of a domain; unless `isCompared`, no finding is new.
     static func news(of report: DomainReport, isCompared: Bool) -> [Evidence] {
         var items: [Evidence] = []
         func add(_ change: String, where isNews: (Finding) -> Bool) {
@@ -65,7 +65,7 @@ enum RunLog {
         return details
     }
 
-    static func ended(
+    static func endDetails(
         _ digest: RunDigest, excluded: Int, _ ending: RunEnding, outcome: RunExitCode, after duration: Duration,
         changes: RunChanges? = nil
     ) -> Evidence {
@@ -73,7 +73,6 @@ enum RunLog {
             "complete": .boolean(ending.isComplete), "exitCode": .integer(Int(outcome.code.rawValue)),
             "targets": .integer(digest.total), "seconds": .number(duration / .seconds(1)),
         ]
-        // Information that the exit code alone does not contain.
         if outcome.codes.count > 1 { details["exitCodes"] = .strings(outcome.codes.map { "\($0.rawValue)" }) }
         if let cause = ending.cause { details["incompleteBecause"] = .string(cause.rawValue) }
         if !ending.warnings.isEmpty { details["warnings"] = .strings(ending.warnings.map(\.code.rawValue)) }
@@ -91,7 +90,8 @@ enum RunLog {
         return details
     }
 
-    static func retries(_ log: Log?) -> (@Sendable (Target, Exchange, Duration) -> Void)? {
+    /// Returns the function that logs retries; `nil` if the log does not contain them.
+    static func retryLogger(_ log: Log?) -> (@Sendable (Target, Exchange, Duration) -> Void)? {
         guard let log, log.includes(.debug) else { return nil }
         return { target, exchange, pause in
             var details: Evidence = [
@@ -121,7 +121,7 @@ struct NewsBuffer {
 
     init(limit: Int = 10_000) { self.limit = limit }
 
-    /// Adds lines, and returns those that must be written now because the limit was reached.
+    /// Adds lines, and returns the lines that must be written now because the limit was reached.
     mutating func add(_ more: [Evidence], isInDoubt: @autoclosure () -> Bool) -> [Evidence] {
         lines += more
         return lines.count < limit ? [] : take(isInDoubt: isInDoubt())

@@ -12,7 +12,7 @@ extension AuditRun {
     /// Completes the run after its last domain, and adds the warnings about it to `ending`.
     ///
     /// The most important work comes first. The run is settled last: if the process ends before that, the next run is
-    /// compared with an earlier run, so that no finding stays unreported.
+    /// compared with an earlier run, so that every finding is reported.
     func completeRun(_ ending: inout RunEnding, aliases: Aliases, _ outputs: ReportOutputs) async {
         printInterruptedProgress(ending)
         let date = Date()
@@ -42,8 +42,8 @@ extension AuditRun {
         if ending.isComplete, settings.recheckedConfiguration == nil, let warning = tally.waiverWarning {
             ending.warnings.append(warning)
         }
-        // Reports need this text only if the previous run decides which findings count. The exit code is not known yet:
-        // `printTotals` prints it, with this text.
+        // Reports show which findings count only if that depends on the previous run. The warning is not printed here:
+        // `printTotals` prints its text with the exit code, which is not known yet.
         if !ending.isInDoubt, tally.outcome.threshold.requiresHistory, let text = tally.countedFindingsText {
             ending.warnings.append(RunWarning(.regressions, text))
         }

@@ -91,7 +91,7 @@ package final class AuditRun {
         printTotals(counts, ending, elapsed: elapsed)
         console.record(
             .info, "run ended",
-            RunLog.ended(
+            RunLog.endDetails(
                 tally.digest, excluded: counts.excluded, ending, outcome: tally.outcome, after: elapsed,
                 changes: history?.changes))
         return tally.outcome.code
@@ -102,7 +102,7 @@ package final class AuditRun {
     private func crawl(_ outputs: ReportOutputs) async throws -> Crawl.Outcome {
         if hasNoReaderLeft(outputs) { throw CancellationError() }
         var surroundings = ObserverSurroundings.system
-        surroundings.willRetry = RunLog.retries(settings.log)
+        surroundings.willRetry = RunLog.retryLogger(settings.log)
         let auditor = Auditor(
             observer: Observer(transport: transport, settings: settings.observer, surroundings: surroundings),
             judge: Judge(settings.judge, contentJudge: ContentJudge(anchors: transport.certificateStore)))
@@ -137,7 +137,7 @@ package final class AuditRun {
         tally.add(report, at: index, waited: waited)
         // Outputs begin with the first domain, so that a run without any domain writes nothing.
         if tally.digest.total == 1 { begin(outputs) }
-        console.record(.debug, "domain ended", RunLog.domain(report))
+        console.record(.debug, "domain ended", RunLog.domainDetails(report))
         console.clearProgress()
         outputs.deliver(report, line: recorded?.line, at: index)
         bufferNews(report, isCompared: history?.previous != nil)

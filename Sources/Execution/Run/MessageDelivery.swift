@@ -31,7 +31,7 @@ struct MessageDelivery {
         var posted: [String] = []
     }
 
-    /// Sends the pending messages of the database, or only `messages` without a usable one; returns the receivers that
+    /// Sends the pending messages of the database, or `messages` if no database is usable; returns the receivers that
     /// did not accept all of their messages.
     func deliver(_ messages: [NoticeMessage]) async -> [NoticeReceiver] {
         guard let history, history.failure == nil else { return await send(messages.map { Posting(message: $0) }) }
@@ -101,7 +101,7 @@ struct MessageDelivery {
                     posting.pending?.isOfEarlierRun == true
                         ? "a message of an earlier run was posted" : "a message was posted")
             }
-            // The webhook accepts messages, but not these, which would otherwise block others forever.
+            // A message that the webhook refuses while it accepts others would stay pending forever.
             for message in refused where !receipt.posted.isEmpty {
                 receipt.errors.append("The webhook accepts other messages but refused this one, which is discarded.")
                 try history?.end(message, isDelivered: false)

@@ -121,8 +121,8 @@ extension AuditRun {
                 throw UsageError("\(error)")
             }
         }
-        let maxCount = extent.maxCount
-        console.record(.info, "run started", RunLog.started(facts, targets: maxCount, isExact: knownTargets != nil))
+        console.record(
+            .info, "run started", RunLog.startDetails(facts, targets: extent.maxCount, isExact: knownTargets != nil))
         return outputs
     }
 

@@ -16,7 +16,7 @@ struct RunTally {
     /// The end of the newest earlier run of the same targets; `nil` if none is known.
     var previousRunEnd: Date?
     private var localCauses = LocalCauses()
-    /// `nil` for a re-check of a few domains, to which the limits do not apply.
+    /// The limits on the results; `nil` for a re-check of a few domains.
     private let limits: RunLimits?
 
     init(_ settings: AuditSettings) {
@@ -36,7 +36,7 @@ struct RunTally {
         digest.add(report, waited: waited)
         outcome.add(report, at: index)
         waiverUse.add(report)
-        for position in notices.indices { notices[position].add(report, at: index) }
+        for noticeIndex in notices.indices { notices[noticeIndex].add(report, at: index) }
         localCauses.add(report)
     }
 

@@ -139,7 +139,9 @@ extension Evidence {
 }
 
 extension AuditSettings {
-    /// Detects everything that the user can fix, before the first request; the caller shuts the transport down.
+    /// Opens the targets and the transport, so that errors that the user can fix occur before the first request.
+    ///
+    /// The caller shuts the transport down.
     func prepare() async throws -> (targets: TargetStream, extent: TargetStream.Extent, transport: Transport) {
         let stream = try targets.stream()
         let extent = try await stream.open(readsAhead: targets.readsAhead)
@@ -237,10 +239,10 @@ extension AuditSettings {
 
     func noTargetsError(excluded: Int) -> UsageError {
         let source = VisibleText.escape(history.name.series)
-        let left = excluded == 0 ? "" : " (\(excluded == 1 ? "1 was" : "\(excluded) were") excluded by --exclude)"
+        let exclusion = excluded == 0 ? "" : " (\(excluded == 1 ? "1 was" : "\(excluded) were") excluded by --exclude)"
         // If the command line specifies domains, the configuration is not the cause: it may have other targets.
         return UsageError(
-            "There is no target in \(source)\(left); a run needs at least one domain.",
+            "There is no target in \(source)\(exclusion); a run needs at least one domain.",
             settings: targets.arguments.isEmpty ? ["lists", "entitlements", "exclude", "shard"] : [])
     }
 }

@@ -22,16 +22,16 @@ package struct EntitlementTargets {
 
     /// Reads the entitlements at `paths`.
     ///
-    /// If `apps` is a single app, apps without an identifier get its identifier.
+    /// If exactly one of `apps` is for universal links, apps without an identifier get its identifier.
     package init(_ paths: [String], apps: [Expectations.App]) throws(UsageError) {
-        let given = apps.filter { $0.service == .applinks }
+        let linkApps = apps.filter { $0.service == .applinks }
         // The same app can be found more than once.
         var knownApps: Set<AppEntitlements> = []
         for path in paths {
             let reading = try EntitlementFiles.read(path)
             remarks += reading.remarks
             for app in reading.apps where knownApps.insert(app).inserted {
-                add(app, substitute: given.count == 1 ? given[0] : nil)
+                add(app, substitute: linkApps.count == 1 ? linkApps[0] : nil)
             }
         }
     }
@@ -161,9 +161,10 @@ private final class OpenFile: ByteSource {
         descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         var status = stat()
         let hasStatus = descriptor >= 0 && fstat(descriptor, &status) == 0
+        // Initialised before any error, so that `deinit` closes the file.
         size = Int(status.st_size)
         guard hasStatus else { throw EntitlementsError(systemError()) }
-        // A path that was a file before may be a pipe now.
+        // The file may have been replaced by a pipe.
         guard status.st_mode & S_IFMT == S_IFREG else { throw EntitlementsError("it is not a file") }
     }
 
