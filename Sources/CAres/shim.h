@@ -1,4 +1,4 @@
-// c-ares: names to addresses with a cause when there is none, outside libcurl.
+// c-ares: name resolution that reports the cause of a failure, independent of libcurl.
 #ifndef AASA_CARES_H
 #define AASA_CARES_H
 #include <ares.h>
@@ -10,18 +10,18 @@
 #include <string.h>
 #include <sys/socket.h>
 
-// Macros in old versions, constants of an enumeration in new ones: here they are integers in both.
+// Macros in old versions of c-ares, enumeration constants in new versions; here, integers with both.
 static const int aasa_ares_success = ARES_SUCCESS;
 static const int aasa_ares_not_found = ARES_ENOTFOUND;
 static const int aasa_ares_no_data = ARES_ENODATA;
 static const int aasa_ares_timeout = ARES_ETIMEOUT;
 static const int aasa_ares_init_flags = ARES_LIB_INIT_ALL;
 
-// Deprecated in new versions, whose replacements old ones do not have.
+// These functions are deprecated in new versions of c-ares, but old versions lack their replacements.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
-// Asks for the A or AAAA records of a name; the callback receives the response as it was sent.
+// Queries the A or AAAA records of a name; the callback receives the unparsed response.
 static inline void aasa_ares_query(ares_channel channel, const char *name, int is_ipv6, ares_callback callback, void *context) {
     ares_query(channel, name, 1 /* IN */, is_ipv6 ? 28 /* AAAA */ : 1 /* A */, callback, context);
 }

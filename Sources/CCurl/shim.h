@@ -7,7 +7,7 @@
 #error "aasa-audit needs libcurl 7.88 or newer (Debian: apt-get install libcurl4-openssl-dev; Homebrew: brew install curl)"
 #endif
 
-/// CURLVERSION_NOW is a macro over an enumeration constant, which is not imported.
+/// CURLVERSION_NOW is a macro for an enumeration constant, which Swift does not import.
 static inline curl_version_info_data *aasa_curl_version_info(void) {
     return curl_version_info(CURLVERSION_NOW);
 }
@@ -38,7 +38,7 @@ static inline int aasa_curl_already_connected(void *context, curl_socket_t socke
     (void)context, (void)socket, (void)purpose;
     return CURL_SOCKOPT_ALREADY_CONNECTED;
 }
-/// Says of every socket that it is connected.
+/// Makes libcurl treat every socket as already connected.
 static inline CURLcode aasa_curl_easy_setopt_connected_sockopt_callback(CURL *handle) {
     return curl_easy_setopt(handle, CURLOPT_SOCKOPTFUNCTION, aasa_curl_already_connected);
 }

@@ -1,4 +1,4 @@
-// Parts of Linux's C library that Swift's module of it lacks; empty on other systems.
+// Parts of the C library of Linux that Swift's Glibc module lacks; empty on other systems.
 #ifndef AASA_CLINUX_H
 #define AASA_CLINUX_H
 #ifdef __linux__

@@ -1,4 +1,4 @@
-// OpenSSL (the one that libcurl uses), and wrappers for what its headers offer only as macros or variadic functions.
+// OpenSSL, which libcurl uses as well, and wrappers for its macros and variadic functions, which Swift cannot call.
 #ifndef AASA_COPENSSL_H
 #define AASA_COPENSSL_H
 #include <openssl/bio.h>
@@ -51,7 +51,7 @@ static inline long aasa_SSL_get_stapled_ocsp(SSL *ssl, const unsigned char **byt
 static inline long aasa_SSL_set_stapled_ocsp(SSL *ssl, unsigned char *bytes, long count) {
     return SSL_set_tlsext_status_ocsp_resp(ssl, bytes, count);
 }
-/// The digest that an OCSP certificate id was made with; NULL where OpenSSL does not know it.
+/// Returns the digest algorithm of an OCSP certificate ID; NULL if OpenSSL does not know it.
 static inline const EVP_MD *aasa_EVP_get_digestbyobj(const ASN1_OBJECT *object) { return EVP_get_digestbyobj(object); }
 static inline long aasa_SSL_CTX_set_max_cert_list(SSL_CTX *context, long bytes) {
     return SSL_CTX_set_max_cert_list(context, bytes);
@@ -62,20 +62,20 @@ static inline long aasa_SSL_CTX_set_min_version(SSL_CTX *context, int version) {
 static inline long aasa_SSL_CTX_set_max_version(SSL_CTX *context, int version) {
     return SSL_CTX_set_max_proto_version(context, version);
 }
-/// A distinguished name in RFC 2253 order and escaping, with letters outside ASCII as UTF-8 instead of escapes.
+/// Prints a distinguished name in the order and with the escapes of RFC 2253, but with non-ASCII letters as UTF-8.
 static inline int aasa_X509_NAME_print(BIO *bio, const X509_NAME *name) {
     return X509_NAME_print_ex(bio, name, 0, XN_FLAG_RFC2253 & ~ASN1_STRFLGS_ESC_MSB);
 }
-/// No renegotiation (a callback could come after its transfer), and a close without a TLS goodbye is an end.
+/// Disables renegotiation, whose callbacks could occur after the transfer, and accepts a close without close_notify.
 static inline void aasa_SSL_CTX_set_client_options(SSL_CTX *context) {
     SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION | SSL_OP_IGNORE_UNEXPECTED_EOF);
 }
 static inline int aasa_SSL_CTX_set_groups(SSL_CTX *context, const char *names) {
     return (int)SSL_CTX_set1_groups_list(context, (char *)names);
 }
-/// Interrupts reading after each 32 KiB, as if no more had arrived yet: OpenSSL processes messages without application data
-/// in one call for as long as there are any. The argument of the callback is the number of bytes since the last interruption, to
-/// which each read adds 128, since the smallest message, an update of keys, takes 26 bytes and 50 microseconds.
+/// Interrupts reading after every 32 KiB, as if no more data had arrived: otherwise OpenSSL processes all messages without
+/// application data in one call. The argument of the callback is the number of bytes since the last interruption. Each read
+/// counts as 128 more, because the smallest message, a key update of 26 bytes, takes 50 microseconds.
 static inline long aasa_BIO_interrupt(
     BIO *bio, int operation, const char *bytes, size_t length, int number, long other, int result, size_t *processed) {
     size_t count = (size_t)BIO_get_callback_arg(bio);
@@ -89,12 +89,12 @@ static inline long aasa_BIO_interrupt(
     }
     return result;
 }
-/// Interrupts the reading of a connection as `aasa_BIO_interrupt` does, for as long as the connection exists.
+/// Makes `aasa_BIO_interrupt` limit all reads of a connection.
 static inline void aasa_SSL_limit_each_read(SSL *ssl) {
     if (SSL_get_rbio(ssl) != NULL) BIO_set_callback_ex(SSL_get_rbio(ssl), aasa_BIO_interrupt);
 }
-// Keys that belong to no provider: OpenSSL 3.0 signs certificates with those of its providers only where there is no engine
-// for their kind.
+// Generate keys that belong to no provider: OpenSSL 3.0 cannot sign certificates with a provider's key if an engine supports
+// the type of the key.
 static inline EVP_PKEY *aasa_EC_gen(int curve) {
     EVP_PKEY *key = EVP_PKEY_new();
     EC_KEY *made = EC_KEY_new_by_curve_name(curve);
@@ -115,7 +115,7 @@ static inline EVP_PKEY *aasa_RSA_gen(int bits) {
     EVP_PKEY_free(key);
     return NULL;
 }
-/// The server's order of cipher suites, with Diffie-Hellman over primes as long as the certificate's key.
+/// Selects the server's order of cipher suites, and primes for Diffie-Hellman of the same length as the certificate's key.
 static inline void aasa_SSL_CTX_set_server_options(SSL_CTX *context) {
     SSL_CTX_set_options(context, SSL_OP_CIPHER_SERVER_PREFERENCE);
     SSL_CTX_set_dh_auto(context, 1);
@@ -127,16 +127,16 @@ static inline long aasa_SSL_CTX_add1_chain_cert(SSL_CTX *context, X509 *certific
     return SSL_CTX_add1_chain_cert(context, certificate);
 }
 
-/// Whether `signature` is one of the context's key over `digest`: 1, 0, or less than 0 where that cannot be told.
+/// Returns 1 if `signature` was made over `digest` with the key of the context, otherwise 0; a negative number on an error.
 typedef int (*aasa_verify)(
     EVP_PKEY_CTX *context, const unsigned char *signature, size_t signature_length, const unsigned char *digest,
     size_t digest_length);
 
-// OpenSSL 4 has no engines, and some systems leave them out before.
+// OpenSSL 4 has no engines, and some builds of OpenSSL 3 have none either.
 #if OPENSSL_VERSION_NUMBER < 0x40000000L && !defined(OPENSSL_NO_ENGINE) && __has_include(<openssl/engine.h>)
 #include <openssl/engine.h>
 
-/// Where `aasa_key_methods` finds the method for EC keys.
+/// Returns the variable that contains the method of `aasa_key_methods` for EC keys.
 static inline EVP_PKEY_METHOD **aasa_ec_method(void) {
     static EVP_PKEY_METHOD *method;
     return &method;
@@ -152,7 +152,7 @@ static inline int aasa_key_methods(ENGINE *engine, EVP_PKEY_METHOD **method, con
     *method = kind == EVP_PKEY_EC ? *aasa_ec_method() : (EVP_PKEY_METHOD *)EVP_PKEY_meth_find(kind);
     return *method != NULL;
 }
-/// How OpenSSL itself verifies a signature with an EC key.
+/// Verifies a signature with an EC key by OpenSSL's own method.
 static inline int aasa_ec_verify(
     EVP_PKEY_CTX *context, const unsigned char *signature, size_t signature_length, const unsigned char *digest,
     size_t digest_length) {
@@ -161,8 +161,8 @@ static inline int aasa_ec_verify(
     EVP_PKEY_meth_get_verify(EVP_PKEY_meth_find(EVP_PKEY_EC), &prepare, &verify);
     return verify(context, signature, signature_length, digest, digest_length);
 }
-/// An engine with OpenSSL's own methods for RSA and EC keys, save that `verify` verifies signatures with EC keys. It lives
-/// as long as the process; NULL where OpenSSL is held to its FIPS module. To be made once.
+/// Creates an engine with OpenSSL's own methods for RSA and EC keys, except that `verify` verifies signatures with EC keys.
+/// Must be called only once, because the engine is never freed. Returns NULL if OpenSSL is restricted to its FIPS module.
 static inline void *aasa_key_engine(aasa_verify verify) {
     const EVP_PKEY_METHOD *own = EVP_PKEY_meth_find(EVP_PKEY_EC);
     if (own == NULL || OSSL_PROVIDER_available(NULL, "fips")) return NULL;

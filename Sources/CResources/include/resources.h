@@ -8,5 +8,5 @@ struct aasa_resource {
     const unsigned char *bytes;
 };
 
-// All of them; how many there are is put into `count`.
+// Returns all files, and sets `count` to their number.
 const struct aasa_resource *aasa_resources(size_t *count);
