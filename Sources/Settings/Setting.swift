@@ -4,7 +4,7 @@ import Findings
 /// A value that can be set by a flag, an environment variable, and a key of the configuration file.
 package struct Setting<Value: Sendable>: Sendable {
     package let entry: SettingEntry
-    package let fallback: Value
+    package let defaultValue: Value
     /// Converts a value for reports; returns `nil` if there is nothing to show.
     let reportedValue: @Sendable (Value) -> EvidenceValue?
 }
@@ -13,13 +13,13 @@ extension Setting {
     /// Creates a setting that always has a value, which replaces `{default}` in `help`.
     init(
         _ key: String, short: Character? = nil, _ kind: SettingKind<Value>, valueName: String? = nil,
-        default fallback: Value, shown: SettingEntry.Display = .never, help: String
+        default defaultValue: Value, shown: SettingEntry.Display = .never, help: String
     ) {
-        let text = kind.write(fallback)
+        let text = kind.write(defaultValue)
         let entry = SettingEntry(
             key, short: short, kind, valueName, shown, defaultText: text, help: help.replacing("{default}", with: text)
         ) { try kind.read($0[0]) }
-        self.init(entry: entry, fallback: fallback, reportedValue: kind.reportedValue)
+        self.init(entry: entry, defaultValue: defaultValue, reportedValue: kind.reportedValue)
     }
 
     /// Creates a setting that may have no value; `example` is a possible value.
@@ -32,7 +32,7 @@ extension Setting {
             key, short: short, kind, valueName, shown, sources: sources, isSecret: isSecret, excludes: excludes,
             example: example, help: help
         ) { try kind.read($0[0]) as One? }
-        self.init(entry: entry, fallback: nil, reportedValue: { $0.map(kind.reportedValue) })
+        self.init(entry: entry, defaultValue: nil, reportedValue: { $0.map(kind.reportedValue) })
     }
 
     /// Creates a setting that can be specified several times; `example` is one of its values.
@@ -46,7 +46,7 @@ extension Setting {
             example: example, help: help
         ) { try $0.map(kind.read) }
         self.init(
-            entry: entry, fallback: [],
+            entry: entry, defaultValue: [],
             reportedValue: { $0.isEmpty ? Optional.none : .array($0.map(kind.reportedValue)) })
     }
 
@@ -59,7 +59,7 @@ extension Setting {
         let entry = SettingEntry(
             key, short: short, kind, nil, shown, sources: sources, excludes: excludes, defaultText: "false", help: help
         ) { try kind.read($0[0]) }
-        self.init(entry: entry, fallback: false, reportedValue: kind.reportedValue)
+        self.init(entry: entry, defaultValue: false, reportedValue: kind.reportedValue)
     }
 }
 

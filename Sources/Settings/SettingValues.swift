@@ -40,7 +40,7 @@ protocol AnySetting: Sendable {
 }
 
 extension Setting: AnySetting {
-    func value(_ given: (any Sendable)?) -> Value { given as? Value ?? fallback }
+    func value(_ given: (any Sendable)?) -> Value { given as? Value ?? defaultValue }
 
     func reportedOption(_ given: (any Sendable)?) -> Evidence.Entry? {
         let value = value(given)

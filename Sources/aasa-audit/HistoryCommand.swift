@@ -97,7 +97,7 @@ struct HistoryCommand: ParsableCommand {
 
     private func pruneDatabase() throws {
         let database = try database.openForWriting()
-        let seconds = (keep ?? SettingTable.History.table.keep.fallback) / .seconds(1)
+        let seconds = (keep ?? SettingTable.History.table.keep.defaultValue) / .seconds(1)
         let pruned = try database.prune(before: Date().addingTimeInterval(-seconds))
         try database.compact()
         database.close()

@@ -52,7 +52,7 @@ struct HeaderCollectorTests {
         let endless = Array(repeating: ["HTTP/1.1 103 Hint\r\n", "\r\n"], count: 100).flatMap { $0 }
         let (collector, accepted) = collect(endless, bytes: 500)
         #expect(!accepted)
-        #expect(collector.limitReached?.contains("500 bytes") == true)
+        #expect(collector.exceededLimit?.contains("500 bytes") == true)
     }
 
     @Test(arguments: [
@@ -81,6 +81,6 @@ struct HeaderCollectorTests {
         let many = ["HTTP/1.1 200 OK\r\n"] + (0..<11).map { "F\($0): x\r\n" }
         let (collector, accepted) = collect(many)
         #expect(!accepted)
-        #expect(collector.limitReached?.contains("10 fields") == true)
+        #expect(collector.exceededLimit?.contains("10 fields") == true)
     }
 }

@@ -12,14 +12,14 @@ struct FailureClassifier {
     /// The cause of the failure; `nil` if the exchange is complete.
     var failure: ExchangeFailure? {
         if transfer.bodyCapped { return nil }
-        if let limit = transfer.collector.limitReached { return makeFailure(.malformedAnswer, .header, limit) }
+        if let limit = transfer.collector.exceededLimit { return makeFailure(.malformedAnswer, .header, limit) }
         if let reason = transfer.collector.stackedCodings { return makeFailure(.contentCodingBroken, .body, reason) }
         if transfer.neededNewConnection {
             return makeFailure(.connectionClosed, .header, "the server closed the connection before it answered")
         }
         if isWaitingForProxy, code != CURLE_OK { return makeFailure(.proxyFailed, .proxy, proxyMessage) }
-        if let flood = transfer.flood {
-            return makeFailure(phase == .tls ? .handshakeFailed : .malformedAnswer, phase, flood)
+        if let limit = transfer.exceededLimit {
+            return makeFailure(phase == .tls ? .handshakeFailed : .malformedAnswer, phase, limit)
         }
         switch code {
         case CURLE_OK: return incompleteHeader

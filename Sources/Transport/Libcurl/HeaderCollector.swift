@@ -9,7 +9,7 @@ struct HeaderCollector {
     private(set) var fields: [HeaderField] = []
     private(set) var isComplete = false
     /// The limit that the server exceeded, in words; `nil` if none.
-    private(set) var limitReached: String?
+    private(set) var exceededLimit: String?
 
     private let maxBytes: Int
     private let maxFields: Int
@@ -27,7 +27,7 @@ struct HeaderCollector {
     mutating func receive(_ line: UnsafeRawBufferPointer) -> Bool {
         byteCount += line.count
         guard byteCount <= maxBytes else {
-            limitReached = "the header is longer than \(maxBytes) bytes"
+            exceededLimit = "the header is longer than \(maxBytes) bytes"
             return false
         }
         var text = line[...]
@@ -72,7 +72,7 @@ struct HeaderCollector {
     private mutating func add(_ line: Slice<UnsafeRawBufferPointer>) -> Bool {
         fieldCount += 1
         guard fieldCount <= maxFields else {
-            limitReached = "the header has more than \(maxFields) fields"
+            exceededLimit = "the header has more than \(maxFields) fields"
             return false
         }
         if line.first?.isBlank == true, !fields.isEmpty {

@@ -33,7 +33,7 @@ final class Transfer {
     private var body: [UInt8] = []
     private var receivedBodyBytes = 0
     /// The limit that the server exceeded, in words; `nil` if none.
-    private(set) var flood: String?
+    private(set) var exceededLimit: String?
     /// The number of bytes that the TLS connection had received before this transfer.
     private var bytesBefore: Int?
     /// The number of calls of ``limitBytes(downloaded:)``.
@@ -230,13 +230,13 @@ final class Transfer {
         steps += 1
         let limit = 4 * settings.maxBodyBytes
         if max(downloaded, received - before) > limit {
-            flood = "the server sent more than \(limit) bytes"
+            exceededLimit = "the server sent more than \(limit) bytes"
         } else if (recorder ?? HandshakeRecorder.of(ssl))?.messagesReceived ?? 0 > HandshakeLimits.maxMessages {
-            flood = "the server sent more than \(HandshakeLimits.maxMessages) messages of the TLS handshake"
+            exceededLimit = "the server sent more than \(HandshakeLimits.maxMessages) messages of the TLS handshake"
         } else if steps > settings.maxHeaderBytes {
-            flood = "the server sent its response in more than \(settings.maxHeaderBytes) parts"
+            exceededLimit = "the server sent its response in more than \(settings.maxHeaderBytes) parts"
         }
-        return flood == nil
+        return exceededLimit == nil
     }
 
     func finish(_ code: CURLcode) {

@@ -75,10 +75,7 @@ final class TransferTable {
 
     func close() { for id in Array(transfers.keys) { cancel(id) } }
 
-    var nextDeadline: ContinuousClock.Instant? {
-        guard let first = deadlines.min?.due else { return driver.nextDeadline }
-        return driver.nextDeadline.map { min($0, first) } ?? first
-    }
+    var nextDeadline: ContinuousClock.Instant? { [driver.nextDeadline, deadlines.min?.due].compactMap(\.self).min() }
 
     func processTimeouts() {
         driver.processTimeouts()
