@@ -45,8 +45,7 @@ package enum Phrase {
     /// Returns `text` without a full stop at its end.
     package static func clause(_ text: String) -> String { text.hasSuffix(".") ? String(text.dropLast()) : text }
 
-    /// Returns `text` in lines of at most `width` characters, unless a word is longer; `hanging` indents all but the
-    /// first.
+    /// Returns `text` in lines of at most `width` characters, or one longer word; `hanging` indents all but the first.
     package static func lines(of text: String, width: Int, indent: String = "", hanging: String? = nil) -> [String] {
         var lines: [String] = []
         var line = ""

@@ -1,10 +1,8 @@
 /// Suggestions for misspelt words.
 package enum Spelling {
-    /// Returns the word of `known` that `word` probably means, regardless of case and separators; `nil` if none is
-    /// similar.
+    /// Returns the word of `known` that `word` probably means, without regard to case and separators; `nil` if none.
     ///
-    /// The keys of `synonyms` are in lower case, without separators; a word of `known` is similar at least up to
-    /// `minTolerance` edits.
+    /// The keys of `synonyms` are in lower case without separators; `minTolerance` raises the tolerance of short words.
     package static func likelyWord(
         for word: String, among known: [String], synonyms: [String: String] = [:], minTolerance: Int = 0
     ) -> String? {

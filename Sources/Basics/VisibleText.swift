@@ -1,7 +1,6 @@
 /// Untrusted text in a form that is safe to display.
 ///
-/// It can contain control characters, which affect a terminal, and invisible or bidirectional characters, which mislead
-/// readers.
+/// Control characters affect a terminal; invisible and bidirectional characters mislead readers.
 package enum VisibleText {
     /// Returns `text` with invisible characters, line breaks and tabs as `\u{…}`; escaping twice has no further effect.
     package static func escape(_ text: String) -> String {

@@ -36,8 +36,7 @@ package struct LibraryVersions: Sendable {
 
     /// Whether libcurl accepts a socket that is already connected (`CURL_SOCKOPT_ALREADY_CONNECTED`).
     ///
-    /// Version 7.88 calls `connect` again for such a socket. The first such call succeeds on Linux, to report that the
-    /// connection is established.
+    /// Version 7.88 calls `connect` again for such a socket, which succeeds once on Linux.
     var acceptsConnectedSockets: Bool { libcurlNumber >= 0x080000 }
 
     /// Fails if libcurl is too old, or was built with a TLS library other than OpenSSL.

@@ -9,8 +9,7 @@ package enum SHA256 {
 
     package static func hexadecimal(_ bytes: [UInt8]) -> String { Hexadecimal.digits(digest(bytes)) }
 
-    /// Returns the HMAC of `message` in lower-case hexadecimal digits, which proves that the sender of a message has
-    /// `key`.
+    /// Returns the HMAC of `message` in lower-case hexadecimal digits, which proves that its sender has `key`.
     package static func authenticationCode(of message: [UInt8], key: [UInt8]) -> String {
         let code = output { HMAC(EVP_sha256(), key, Int32(key.count), message, message.count, $0, &$1) != nil }
         return Hexadecimal.digits(code)

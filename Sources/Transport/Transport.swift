@@ -91,8 +91,7 @@ public final class Transport: Sendable {
         }
     }
 
-    /// Performs `request`, to the host, port and scheme of the connection's route; `nil` if the connection was used
-    /// before and has been closed since.
+    /// Performs `request` to the origin of the connection's route; `nil` if a connection used before has been closed.
     ///
     /// After the first request, the connection stays open while each request sets ``Request/keepsConnection`` and the
     /// server keeps it open. A website that does not respond is represented as a value, never as an error.
@@ -133,15 +132,13 @@ public final class Transport: Sendable {
     /// Returns the executor for a task that mainly waits for exchanges with a host: the thread of its event loop, which
     /// avoids thread switches between steps.
     ///
-    /// Code that runs there delays all other exchanges, so it must be short. After the transport is shut down, such
-    /// tasks run on other threads.
+    /// Code that runs there must be short, because it delays other exchanges. After a shutdown, other threads run it.
     package func executor(for host: String, port: Int) -> any TaskExecutor { queue(for: host, port: port) }
 
     /// The longest pause of all loops: usually about 30 milliseconds, unless the machine is overloaded.
     package var longestPause: LoopPause { queues.reduce(into: LoopPause()) { $0.formMaximum($1.longestPause) } }
 
-    /// Ends all transfers and loops, and returns when they have ended or after ten seconds; later exchanges fail as
-    /// cancelled.
+    /// Ends all transfers and loops, and waits up to ten seconds for their end; later exchanges fail as cancelled.
     ///
     /// Without this call, a process that exits would unload the libraries while loops are still closing connections.
     public func shutDown() {

@@ -117,7 +117,13 @@ package final class AuditRun {
         return try await Crawl(settings: crawlSettings, monitor: monitor).run(
             next: { [targets] in try await targets.next() },
             audit: { [history] target, gate in
-                if let stored = await history?.storedReport(of: target, on: reader) { return stored }
+                if let history, history.resumedDomains > 0 {
+                    // The cooperative thread pool must not wait for the disk.
+                    let stored = await withTaskExecutorPreference(reader) {
+                        history.storedReport(of: target).map(Boxed.init)
+                    }
+                    if let stored { return stored }
+                }
                 return await auditor.audit(target, gate: gate)
             },
             every: progress?.interval, tick: { progress?.show(tally.digest, monitor) },
@@ -170,13 +176,5 @@ package final class AuditRun {
             tally.outcome.hasToolFailed = true
             return RunEnding(isComplete: false, cause: .listUnreadable)
         }
-    }
-}
-
-extension RunRecorder {
-    /// Returns the report of an earlier process of this run; the cooperative pool must not wait for the disk.
-    fileprivate func storedReport(of target: Target, on reader: BlockingTaskExecutor) async -> Boxed<DomainReport>? {
-        guard resumedDomains > 0 else { return nil }
-        return await withTaskExecutorPreference(reader) { self.storedReport(of: target).map(Boxed.init) }
     }
 }

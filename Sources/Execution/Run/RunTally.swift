@@ -69,8 +69,7 @@ struct RunTally {
         return RunWarning(.waiversEnding, message)
     }
 
-    /// The findings that `--fail-on` selects; `nil` if there are none, and for a single domain, whose report contains
-    /// them.
+    /// The findings that `--fail-on` selects; `nil` if there are none, or for a single domain, whose report shows them.
     var countedFindingsText: String? {
         let counted = outcome.countedFindings
         guard counted.count > 0, digest.total > 1 else { return nil }

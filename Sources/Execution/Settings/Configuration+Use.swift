@@ -25,8 +25,7 @@ extension Configuration {
         return Self.failure((reasons.prefix(20) + more).map { "\(path): \($0)" })
     }
 
-    /// Returns a failure of the configuration if the file alone determines the settings that caused `error`; otherwise
-    /// returns `error`.
+    /// Returns `error`, or a failure of the configuration if the file alone determines the settings that caused it.
     package func failure(
         for error: any Error, _ sources: SettingSources, commandLine: [String: [String]]
     ) -> any Error {

@@ -19,8 +19,7 @@ package struct AcceptedFile: Sendable {
 
         """
 
-    /// Adds `rules` at the end of the file at `path`, or creates its content; `date` decides which of its waivers have
-    /// ended.
+    /// Adds `rules` at the end of the file at `path`, or to a new file; waivers that ended before `date` do not count.
     package init(adding rules: [(rule: WaiverRule, comment: String)], toFileAt path: String, at date: Date) throws {
         var existing: [UInt8]?
         if access(path, F_OK) == 0 || errno != ENOENT {

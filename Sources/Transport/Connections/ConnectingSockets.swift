@@ -53,8 +53,7 @@ extension ConnectingSockets {
         var length = socklen_t(MemoryLayout<Int32>.size)
         guard getsockopt(socket, SOL_SOCKET, SO_ERROR, &reason, &length) == 0 else { return .failed(errno: errno) }
         guard reason == 0 else { return .failed(errno: reason) }
-        // Without an error, the socket may still be connecting: the event can belong to an earlier socket with the same
-        // number.
+        // Without an error, the socket may still be connecting: an earlier socket may have had the same number.
         var peer = sockaddr_storage()
         length = socklen_t(MemoryLayout<sockaddr_storage>.size)
         let status = withUnsafeMutablePointer(to: &peer) {

@@ -31,8 +31,7 @@ package enum ConnectionResult: Sendable {
     case connected(Connection)
     /// No address responded, and no claim remains; contains the failed exchange.
     case failed(Exchange)
-    /// The limit for the address at this index is reached; the addresses before it did not respond, and no claim
-    /// remains.
+    /// The limit for the address at this index is reached, earlier addresses did not respond, and no claim remains.
     case noRoom(atIndex: Int)
     /// The process cannot open another socket for the address at this index, and no claim remains.
     case noDescriptor(atIndex: Int)

@@ -67,8 +67,7 @@ final class Connector {
 
     // MARK: Attempts
 
-    /// Performs the steps that are due; called after every change to a connection, so that none is left without a
-    /// timer.
+    /// Performs the steps that are due and sets the next timer; must be called after every change to a connection.
     private func performSteps(_ id: UInt64) {
         while let step = pending[id]?.nextStep(at: now()) {
             switch step {

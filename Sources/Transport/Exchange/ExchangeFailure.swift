@@ -40,8 +40,7 @@ public struct ExchangeFailure: Hashable, Sendable {
         case notTried
         /// No connection for another reason: no route, network down.
         case connectFailed
-        /// The certificate was not trusted; ``TLSFacts/verificationError`` and ``TLSFacts/nameVerification`` contain
-        /// the reason.
+        /// The certificate was not trusted; see ``TLSFacts/verificationError`` and ``TLSFacts/nameVerification``.
         case certificateRejected
         /// The handshake failed for a reason other than the certificate.
         case handshakeFailed

@@ -81,8 +81,7 @@ public struct TLSFacts: Hashable, Sendable {
     public var version: String?
     /// The cipher suite as OpenSSL names it; `nil` if none was negotiated.
     public var cipher: String?
-    /// The result of verifying the certificate: the chain leads to a trusted root, dates are valid, and the name
-    /// matches.
+    /// The result of verifying that the chain leads to a trusted root, its dates are valid, and the name matches.
     public var verification: VerificationResult
     /// The first error in verifying the chain; `nil` if none.
     public var verificationError: VerificationError?

@@ -106,10 +106,8 @@ final class EventLoop {
     /// The time in milliseconds for which the loop may sleep if no socket becomes ready and no command arrives.
     private var timeout: Int {
         let now = ContinuousClock.now
-        var due = now + .seconds(60)
-        if let next = routes.nextDeadline { due = min(due, next) }
-        if let next = connector.nextDeadline { due = min(due, next) }
-        if let next = transfers.nextDeadline { due = min(due, next) }
+        let deadlines = [now + .seconds(60), routes.nextDeadline, connector.nextDeadline, transfers.nextDeadline]
+        let due = deadlines.compactMap(\.self).min() ?? now
         let untilDue = due <= now ? 0 : (due - now).wholeMilliseconds
         return min(untilDue, resolver.millisecondsLeft ?? untilDue)
     }

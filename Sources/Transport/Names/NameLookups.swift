@@ -58,8 +58,7 @@ final class NameLookups {
         self.sendQuery = sendQuery
     }
 
-    /// Resolves `name`, ASCII in lower case, in the families of the settings or in all; may call `completion`
-    /// immediately.
+    /// Resolves `name`, which is ASCII in lower case; may call `completion` immediately.
     func resolve(_ name: String, inAllFamilies: Bool = false, completion: @escaping Completion) {
         let query = NameQuery(name: name, families: inAllFamilies ? Self.allFamilies : families)
         if let known = hosts.addresses(of: name) {

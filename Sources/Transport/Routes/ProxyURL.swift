@@ -5,8 +5,7 @@ import Basics
 /// libcurl prints a proxy that it cannot parse, password included, and ignores a proxy whose user information contains
 /// an encoded control character. Therefore libcurl only receives proxies that were parsed here.
 package struct ProxyURL: Hashable, Sendable, CustomStringConvertible {
-    /// The reason why a text is not a valid proxy; never quotes the text, because any part of it could be part of a
-    /// password.
+    /// The reason why a text is not a valid proxy; never quotes the text, of which any part may belong to a password.
     package struct Mistake: Error, Hashable, Sendable {
         package let found: String
         package let expected: String

@@ -17,8 +17,7 @@ package struct Route: Sendable {
     var refused: [IPAddress] = []
     /// The number of the domain's addresses beyond ``maxAddresses``, which are not tried.
     var untriedCount = 0
-    /// The maximum number of addresses of each family to try: a name can have thousands, and each attempt blocks the
-    /// event loop for some system calls.
+    /// The maximum number of addresses of each family to try; each attempt blocks the event loop for some system calls.
     static let maxAddresses = 32
 
     init(_ plan: RoutePlan, addresses: [IPAddress] = [], failure: ExchangeFailure? = nil) {
@@ -51,8 +50,7 @@ package struct Route: Sendable {
         return route
     }
 
-    /// Returns the exchange with all facts that are known before the first byte is sent, and with `failure`, if any,
-    /// instead of that of the route.
+    /// Returns an exchange with the facts that are known before the first byte is sent, and with `failure`, if any.
     package func exchange(failing failure: ExchangeFailure? = nil) -> Exchange {
         var exchange = Exchange(url: plan.url.description, startedAt: plan.startedAt)
         exchange.throughProxy = isProxied

@@ -14,8 +14,7 @@ public final class CertificateStore: Sendable {
     /// The file that the anchors came from.
     public let path: String
 
-    /// Loads the anchors of `file`, or otherwise of `SSL_CERT_FILE`, of `defaultFile` or of the system; throws if there
-    /// is no file, or no certificate in it.
+    /// Loads the anchors of `file`, or else of `SSL_CERT_FILE`, `defaultFile` or the system; throws if there are none.
     public init(file: String?, environment: [String: String], defaultFile: String?) throws(TransportError) {
         path = try Self.find(file: file, environment: environment, defaultFile: defaultFile)
         guard let store = X509_STORE_new() else { throw .library("OpenSSL could not make a certificate store") }

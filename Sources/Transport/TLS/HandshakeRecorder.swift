@@ -151,8 +151,7 @@ final class HandshakeRecorder {
     }
 }
 
-/// Limits the time of a single OpenSSL call regardless of what a server sends, because the event loop is blocked
-/// meanwhile.
+/// Limits the time of each OpenSSL call, which blocks the event loop, regardless of what a server sends.
 enum HandshakeLimits {
     /// The maximum number of handshake messages that a connection may receive, including those after the handshake.
     ///
