@@ -294,7 +294,7 @@ struct ConfigurationTests {
                 loops: 0
                 """)
         }
-        let lines = try #require(error).problems.map(\.line)
+        let lines = try #require(error).problems.map(\.mark?.line)
         #expect(lines == [1, 1, 1, 2, 3, 3, 4, 5])
     }
 
