@@ -46,8 +46,8 @@ extension CrawlScheduler {
 
     /// Records that a domain's attempt to connect to a peer has timed out.
     package mutating func stayedSilent(_ peer: CrawlPeer, for id: ID, at now: ContinuousClock.Instant) -> [Grant] {
-        if isUnderWay(id), domains[id]?.unanswered.contains(peer) == false {
-            domains[id]?.unanswered.append(peer)
+        if isUnderWay(id), domains[id]?.unresponsivePeers.contains(peer) == false {
+            domains[id]?.unresponsivePeers.append(peer)
             silence.stayedSilent(peer)
             skipWaiters(atSilentPeer: peer, now)
         }
@@ -56,7 +56,7 @@ extension CrawlScheduler {
 
     /// Returns the number of other domains in a row that a peer did not respond to; `nil` if insignificant.
     package func otherDomainsUnanswered(at peer: CrawlPeer, by id: ID) -> Int? {
-        let others = silence.count(at: peer) - (domains[id]?.unanswered.contains(peer) == true ? 1 : 0)
+        let others = silence.count(at: peer) - (domains[id]?.unresponsivePeers.contains(peer) == true ? 1 : 0)
         return others >= SilentPeers.convincingCount ? others : nil
     }
 

@@ -39,8 +39,7 @@ package struct CrawlScheduler {
         var stage: Int
         /// The peers to which the domain has a connection or an attempt.
         var claims: [CrawlPeer] = []
-        /// The peers that did not respond to the domain.
-        var unanswered: [CrawlPeer] = []
+        var unresponsivePeers: [CrawlPeer] = []
     }
 
     let settings: CrawlSettings

@@ -4,7 +4,7 @@ import Transport
 package enum ToolVersion {
     package static let tool = "0.1.0"
 
-    /// Swift does not provide its version at run time.
+    /// The version of the compiler, which Swift does not provide at run time.
     private static let swift: String = {
         #if compiler(>=6.4)
             "6.4 or newer"
@@ -15,7 +15,7 @@ package enum ToolVersion {
         #endif
     }()
 
-    /// One version per line, for `--version`.
+    /// The versions of the tool and its libraries, one per line, for `--version`.
     package static var listing: String {
         let libraries = LibraryVersions.current
         return [

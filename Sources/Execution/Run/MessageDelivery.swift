@@ -7,7 +7,6 @@ import Reports
 import Settings
 import Transport
 
-/// The delivery of messages to their receivers.
 struct MessageDelivery {
     private static let maxReceiversAtOnce = 32
 
@@ -17,7 +16,6 @@ struct MessageDelivery {
     let history: RunRecorder?
     let console: Console
 
-    /// A message to post.
     private struct Posting: Sendable {
         let message: NoticeMessage
         /// The entry of the message in the database, if any.
@@ -82,7 +80,7 @@ struct MessageDelivery {
                     let key = posting.pending?.key ?? posting.message.key
                     try await receiver.webhook.post(posting.message.body(receiver.format), key: key, over: transport)
                 } catch {
-                    let reason = receiver.prefix.isEmpty ? Phrase.capitalized("\(error)") : "\(error)"
+                    let reason = receiver.errorPrefix.isEmpty ? Phrase.capitalized("\(error)") : "\(error)"
                     guard let pending = posting.pending else {
                         receipt.errors.append("\(reason). The message is not kept, because there is no database.")
                         continue
@@ -115,7 +113,7 @@ struct MessageDelivery {
     /// Reports the results of a delivery; returns the receiver if it did not accept all messages.
     private func report(_ receipt: Receipt) -> [NoticeReceiver] {
         let receiver = receipt.receiver
-        for error in receipt.errors { console.error("\(receiver.prefix)\(error)") }
+        for error in receipt.errors { console.error("\(receiver.errorPrefix)\(error)") }
         var details: Evidence = ["webhook": .string(receiver.webhook.host)]
         details["team"] = receiver.team.map { .string($0) }
         for text in receipt.posted { console.record(.info, text, details) }

@@ -11,8 +11,7 @@ struct NoticeReceiver: Sendable {
     let webhook: Webhook
     let format: NoticeFormat
 
-    /// The beginning of an error.
-    var prefix: String { team.map { "Team \(VisibleText.quote($0)): " } ?? "" }
+    var errorPrefix: String { team.map { "Team \(VisibleText.quote($0)): " } ?? "" }
 
     private init(_ team: String?, _ webhook: Webhook, _ format: NoticeFormat) {
         self.team = team

@@ -84,7 +84,7 @@ package struct EntitlementTargets {
 enum EntitlementFiles {
     private static let maxFiles = 200_000
     private static let maxNestedFolders = 32
-    /// The content of a pipe is read as a whole.
+    /// The maximum size of a pipe, whose content is read as a whole.
     private static let maxPipeBytes = 4 << 20
     /// Folders of a project that contain third-party code or build products.
     private static let foreignFolders: Set<String> = ["Pods", "Carthage", "DerivedData", "build", "node_modules"]

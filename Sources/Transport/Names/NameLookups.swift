@@ -160,9 +160,7 @@ struct HostsFile: Sendable {
         }
     }
 
-    /// Returns the addresses of `name`; `nil` if unknown.
-    ///
-    /// `localhost` is always loopback (RFC 6761).
+    /// Returns the addresses of `name`, by default loopback for names in `localhost` (RFC 6761); `nil` if unknown.
     func addresses(of name: String) -> [IPAddress]? {
         if let known = addresses[name] { return known }
         guard name == "localhost" || name.hasSuffix(".localhost") else { return nil }

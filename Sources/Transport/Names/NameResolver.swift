@@ -5,8 +5,7 @@ import Platform
 final class NameResolver {
     private var channel: ares_channel?
     private let watch: SocketWatch
-    /// The number of pending queries.
-    private var queryCount = 0
+    private var pendingQueryCount = 0
 
     /// A pending query; kept alive by c-ares until its callback.
     private final class Query {
@@ -58,14 +57,14 @@ final class NameResolver {
     ///
     /// Search domains are not used, because `example.com` could be found as `example.com.corp.example`.
     func query(_ name: String, family: Int32, completion: @escaping (NameAnswer) -> Void) {
-        queryCount += 1
+        pendingQueryCount += 1
         let query = Unmanaged.passRetained(Query(resolver: self, family: family, completion: completion))
         aasa_ares_query(
             channel, name, family == AF_INET6 ? 1 : 0,
             { context, status, _, message, size in
                 guard let context else { return }
                 let query = Unmanaged<Query>.fromOpaque(context).takeRetainedValue()
-                query.resolver.queryCount -= 1
+                query.resolver.pendingQueryCount -= 1
                 let message = UnsafeBufferPointer(start: message, count: Int(size))
                 query.completion(NameResolver.answer(status, message, query.family))
             }, query.toOpaque())
@@ -122,7 +121,7 @@ final class NameResolver {
 
     /// The time in milliseconds until c-ares must process timeouts; `nil` without pending queries.
     var millisecondsLeft: Int? {
-        guard let channel, queryCount > 0 else { return nil }
+        guard let channel, pendingQueryCount > 0 else { return nil }
         var storage = timeval()
         guard let next = ares_timeout(channel, nil, &storage) else { return nil }
         return Int(next.pointee.tv_sec) * 1_000 + Int(next.pointee.tv_usec + 999) / 1_000
