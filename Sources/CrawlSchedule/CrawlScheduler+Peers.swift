@@ -57,12 +57,12 @@ extension CrawlScheduler {
     /// Returns the number of other domains in a row that a peer did not respond to; `nil` if insignificant.
     package func otherDomainsUnanswered(at peer: CrawlPeer, by id: ID) -> Int? {
         let others = silence.count(at: peer) - (domains[id]?.unresponsivePeers.contains(peer) == true ? 1 : 0)
-        return others >= SilentPeers.convincingCount ? others : nil
+        return others >= SilentPeers.minSilentCount ? others : nil
     }
 
     /// Stops domains that have begun from waiting for a peer that is full and does not respond.
     mutating func skipWaiters(atSilentPeer peer: CrawlPeer, _ now: ContinuousClock.Instant) {
-        guard silence.count(at: peer) >= SilentPeers.convincingCount, slots.room(at: peer) <= 0 else { return }
+        guard silence.count(at: peer) >= SilentPeers.minSilentCount, slots.room(at: peer) <= 0 else { return }
         for waiter in slots.begunWaiters(at: peer) {
             guard let others = otherDomainsUnanswered(at: peer, by: waiter.id) else { continue }
             enter(.idle, waiter.id, now)

@@ -114,7 +114,7 @@ struct PeerSlots {
             let (peer, isFirst) = (turn.peer, turn.isFirst)
             update(peer) { $0[isFirst: isFirst].hasTurn = false }
             guard room(at: peer) > 0, let head = head(at: peer, isFirst: isFirst) else { continue }
-            // The waiter with this turn gave up; the next one arrived later than those at other peers may have.
+            // The waiter with this turn gave up; waiters at other peers may have arrived before the next one here.
             guard head.stage == turn.stage else {
                 addTurn(of: peer, isFirst: isFirst)
                 continue

@@ -7,7 +7,7 @@ package struct SilentPeers {
     /// The number of consecutive domains without a response after which a peer counts as silent.
     ///
     /// Attempts to connect to a silent peer are short; if it is full, only domains that have not begun wait for it.
-    package static let convincingCount = 3
+    package static let minSilentCount = 3
 
     /// The maximum number of stored peers, so that a list full of dead names does not exhaust memory.
     private let capacity: Int

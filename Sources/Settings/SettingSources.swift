@@ -131,7 +131,8 @@ package struct SettingSources: Sendable {
         }
         // A value and its switch are both kept, because the code that uses them compares their sources.
         guard first.value is Bool else { return }
-        given[first.source.rawValue < second.source.rawValue ? other.key : entry.key] = nil
+        let overridden = first.source.rawValue < second.source.rawValue ? other : entry
+        given[overridden.key] = nil
     }
 }
 

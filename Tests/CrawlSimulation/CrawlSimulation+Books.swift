@@ -116,7 +116,7 @@ extension CrawlSimulation {
 
     private func othersUnanswered(at peer: Int, by id: Int) -> Int? {
         let others = silence[peer] - (domains[id]?.unanswered.contains(peer) == true ? 1 : 0)
-        return others >= SilentPeers.convincingCount ? others : nil
+        return others >= SilentPeers.minSilentCount ? others : nil
     }
 
     mutating func check() {

@@ -113,7 +113,7 @@ enum RunLog {
 
 /// Keeps the log entries about changed domains until it is known whether the run is in doubt.
 ///
-/// At the limit, the results so far decide. The entries of a run in doubt are dropped.
+/// When the limit is reached, the results so far decide. The entries of a run in doubt are dropped.
 struct NewsBuffer {
     private let limit: Int
     private var lines: [Evidence] = []

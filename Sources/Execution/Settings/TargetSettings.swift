@@ -82,7 +82,7 @@ struct TargetSettings: Sendable {
         }
     }
 
-    /// Adds each link to its domain among `targets`; returns domains of links that no wildcard covers, targets or not.
+    /// Adds each link to its domain; returns the domains of links that no wildcard covers, even if in `targets`.
     private static func addLinks(
         _ expected: SettingValues<SettingTable.Expected>, to attributes: inout TargetAttributes,
         among targets: [Target], areFromAppsOnly: Bool
