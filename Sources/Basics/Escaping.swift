@@ -1,4 +1,4 @@
-/// Escaping by Unicode scalars, because parsers do not read characters.
+/// Escaping by Unicode scalars, because parsers read scalars, not characters.
 ///
 /// A `Character` can contain several scalars, such as CR LF, or a quotation mark with a combining accent.
 extension String {

@@ -54,7 +54,7 @@ extension AuditRun {
         let text = "Resuming run \(recorder.number): \(domains) already checked."
         let earlier = recorder.facts.options
         let names = earlier.entries.map(\.key) + facts.options.entries.map(\.key).filter { earlier[$0] == nil }
-        // The database returns the number 5.0 as the integer 5, so their texts are compared, which are the same.
+        // The texts are compared, because the database returns the number 5.0 as the integer 5, with the same text.
         let differing = names.filter { earlier[$0]?.jsonText != facts.options[$0]?.jsonText }
         guard !differing.isEmpty else { return text }
         return "\(text) These settings differ from the first part of the run: \(differing.joined(separator: ", "))."

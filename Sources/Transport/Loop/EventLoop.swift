@@ -37,7 +37,7 @@ final class EventLoop {
             guard !isStopping else { break }
             if queue.runJobs(until: turnStart.time + Self.maxTurnTime) { recordPause() }
             let events = watch.wait(milliseconds: queue.prepareToSleep() ? timeout : 0)
-            // The processor time is not read again, which would be another system call: waiting uses little of it.
+            // Waiting uses little processor time, and updating `turnStart.work` would be another system call.
             turnStart.time = .now
             for event in events { handle(event) }
         }
