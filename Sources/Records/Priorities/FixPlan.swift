@@ -5,6 +5,8 @@ extension FixPlanner {
     package struct Step: Hashable, Sendable {
         package var domains = DomainNames()
         package var code: FindingCode
+        /// The effect on links, and whether the problem is new or has returned, in words.
+        package var effects: [String] = []
         /// The reason for the position of the step, in a few words without a full stop; may be empty.
         package var reason = ""
         /// The message of the finding of the first domain.

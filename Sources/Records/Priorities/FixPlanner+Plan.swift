@@ -7,7 +7,9 @@ extension FixPlanner {
         let steps = all.prefix(Plan.maxSteps + Plan.maxOthers).map { group in
             var step = group.step
             step.shared = Self.sharedText(group)
-            step.reason = Self.reason(group, sharedText: step.shared)
+            let change = group.change.map { $0 == .new ? "new problem" : "the problem has returned" }
+            step.effects = [group.effect, change].compactMap(\.self)
+            step.reason = Self.reason(step, in: group)
             return step
         }
         var plan = Plan(
@@ -30,19 +32,16 @@ extension FixPlanner {
         return "by " + (criteria.filter(\.applies).map(\.text) + ["list position"]).joined(separator: ", then ")
     }
 
-    private static func reason(_ group: Group, sharedText: String?) -> String {
-        let step = group.step
+    private static func reason(_ step: Step, in group: Group) -> String {
         var parts: [String] = []
         if !step.urgentTags.isEmpty {
             let some = step.urgentCount < step.domains.count ? "\(step.urgentCount) of them " : ""
             parts.append("\(some)tagged \(step.urgentTags.map { VisibleText.escape($0) }.joined(separator: ", "))")
         }
-        if let effect = group.effect { parts.append(effect) }
-        if group.change == .new { parts.append("new problem") }
-        if group.change == .returned { parts.append("the problem has returned") }
+        parts += step.effects
         let domains = Phrase.count(step.domains.count, "domain")
-        if let sharedText {
-            parts.append("\(domains) \(sharedText)\(owners(step.people))")
+        if let shared = step.shared {
+            parts.append("\(domains) \(shared)\(owners(step.people))")
         } else if case .people(let people) = group.key.shared, step.domains.count > 1 {
             parts.append("\(domains) with the same contact, \(VisibleText.escape(people))")
         }

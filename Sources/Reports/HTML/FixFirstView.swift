@@ -27,6 +27,7 @@ struct FixFirstView {
         object.list("firstStep", steps.prefix(plan.steps.count)) { object, entry in
             let step = entry.step
             fillStep(&object, entry.position, step)
+            object.texts("stepEffect", step.effects.map(Phrase.capitalized))
             let urgent = "\(Phrase.number(step.urgentCount)) \(step.urgentTags.joined(separator: ", "))"
             object.text("stepUrgent", step.urgentCount > 0 ? urgent : nil)
             object.object("ticket") { $0.texts("ticketLine", ticket(step)) }
@@ -64,8 +65,8 @@ struct FixFirstView {
     func fillOwners(_ object: inout TemplateObject, of steps: [FixPlanner.Step]) {
         let people = Self.text(of: steps.map(\.people))
         object.set(["stepPeople": people, "stepTeams": Self.text(of: steps.map(\.otherTeams))])
-        let isUnowned = people.isEmpty && index.hasPeople
-        object.text("unowned", isUnowned ? DomainWords.unowned() : nil)
+        guard people.isEmpty, index.hasPeople else { return }
+        object.set(["unowned": DomainWords.unowned(), "ownerPlace": DomainWords.ownerPlace])
     }
 
     /// Returns the names in `lists`, each once.

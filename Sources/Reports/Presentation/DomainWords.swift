@@ -11,6 +11,9 @@ enum DomainWords {
         contact.map { "No owner: ask \($0)" } ?? "No owner: assign one"
     }
 
+    /// The place where owners are assigned, to follow ``unowned(contact:)`` without a contact.
+    static let ownerPlace = "in the domain list"
+
     /// Splits a name into the host and `:` with the port, if any.
     ///
     /// The port of a host that is written from right to left must not be displayed as the beginning of the host.
