@@ -34,10 +34,10 @@ struct TextReportTests {
                 To fix this on nginx: “return” and “rewrite” placed directly in the server
                     block take effect before any location. Move the redirect into “location
                     /”, and add a separate location for the file, in the server block of the
-                    host that redirects. Check with “nginx -t”, and load the change with
-                    “systemctl reload nginx”. The folder “/var/www/example.com” is an
-                    example: use this host's own folder, and put the file in its subfolder
-                    .well-known.
+                    host that redirects. The folder “/var/www/example.com” is an example:
+                    use this host's own folder, and put the file in its subfolder
+                    .well-known. Check with “nginx -t”, and load the change with “systemctl
+                    reload nginx”.
 
                     # In place of the “return 301 …;” of the server block:
                     location / {
@@ -56,7 +56,7 @@ struct TextReportTests {
                 iOS 9.3 to 13     no       (redirect)
                 iOS 14 and later  unknown  (redirect)
                 iPadOS counts as iOS, macOS 10.15 as iOS 13, macOS 11 and later as iOS 14.
-                Assumes that Apple's CDN already has the same result; to check, use --cdn.
+                Assumes that Apple's CDN already has the same result.
 
               After the fix: Run “aasa-audit example.com” again: these findings should no
                 longer appear, and the file should be served with status 200, as JSON,
@@ -78,7 +78,7 @@ struct TextReportTests {
                 iOS 9.3 to 12     no   (detail-modern-only)
                 iOS 13 and later  yes
                 iPadOS counts as iOS, macOS 10.15 as iOS 13, macOS 11 and later as iOS 14.
-                Assumes that Apple's CDN already has the same result; to check, use --cdn.
+                Assumes that Apple's CDN already has the same result.
 
               Everything is in order. Checked: name, addresses and connection; certificate
               (60 days left); status, redirects, type and size at both locations; content of
@@ -116,7 +116,7 @@ struct TextReportTests {
 
               Do links open the app? Unknown for all Apple systems.
                 iPadOS counts as iOS, macOS 10.15 as iOS 13, macOS 11 and later as iOS 14.
-                Assumes that Apple's CDN already has the same result; to check, use --cdn.
+                Assumes that Apple's CDN already has the same result.
 
               After the fix: Run “aasa-audit down.example” again: these findings should no
                 longer appear, and the file should be served with status 200, as JSON,

@@ -37,8 +37,10 @@ public struct ServerRemedy: Hashable, Sendable {
     public var code: FindingCode
     /// The kind of server; `nil` for every server.
     public var platform: HostingPlatform?
-    /// The steps to take, in complete sentences; the last step introduces the snippet.
+    /// The steps to take, in complete sentences.
     public var steps: [String]
+    /// Whether the last step checks and loads the change, and thus follows the snippet.
+    package private(set) var endsWithCheck = false
     /// The text to add to the configuration, or the commands to run; `nil` if the steps are sufficient.
     public var snippet: ConfigurationSnippet?
     /// The source of the remedy: the title of the page or the name of the directive.
@@ -56,9 +58,10 @@ public struct ServerRemedy: Hashable, Sendable {
         self.source = source
     }
 
-    /// Returns the remedy with another step at the end.
+    /// Returns the remedy with a step at the end that checks and loads the change.
     func followed(by step: String) -> ServerRemedy {
         var remedy = self
+        remedy.endsWithCheck = true
         remedy.steps.append(step)
         return remedy
     }

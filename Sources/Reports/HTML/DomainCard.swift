@@ -19,6 +19,8 @@ struct DomainCard {
     var glossary = ""
     /// Whether the page of the card has filters, to which the owner can link.
     var hasFilters = false
+    /// Whether a missing owner is a task, because other domains of the run have owners.
+    var expectsOwner = false
 
     func fill(_ card: inout TemplateObject) {
         card.text("id", anchor)
@@ -32,8 +34,7 @@ struct DomainCard {
         card.text("afterRepair", isRepairable ? FixAdvice.verification(of: report) : nil)
         card.text("nothingWrong", report.status == .pass ? FixAdvice.whenLinksOpenTheBrowser : nil)
         card.flag("open", showsEvidence)
-        let ticket = report.status == .pass ? [] : TextReport.ticket(report)
-        card.object("ticket") { $0.texts("ticketLine", ticket) }
+        card.object("task", fillTask)
         card.object("evidence", EvidenceView(report: report).fill)
     }
 
@@ -51,6 +52,22 @@ struct DomainCard {
     private var countedFindings: [Finding] { report.findings.filter(\.isCounted) }
 
     // MARK: Head
+
+    /// Sets who has to do what, with a ticket.
+    private func fillTask(_ task: inout TemplateObject) {
+        guard report.status != .pass else { return }
+        if let cause = report.cause {
+            let people = report.people
+            let name = people.owner ?? people.team
+            task.set(["stepPeople": name, "stepTeams": people.owner == nil ? nil : people.team])
+            task.text("action", Catalogue[cause.code].action)
+            if name == nil, expectsOwner || people.contact != nil {
+                task.text("unowned", DomainWords.unowned(contact: people.contact))
+                task.text("ownerPlace", people.contact == nil ? DomainWords.ownerPlace : nil)
+            }
+        }
+        task.object("ticket") { $0.texts("ticketLine", TextReport.ticket(report)) }
+    }
 
     func fillAbout(_ card: inout TemplateObject) {
         card.text("sentence", VerdictSentence.text(report) + ".")
@@ -143,8 +160,11 @@ struct DomainCard {
         let entry = Catalogue[finding.code]
         object.text("severity", finding.waived == nil ? finding.severity.rawValue : "info")
         let isUnseen = report.status == .unreachable && entry.preventsCheck
-        let label = isUnseen ? "Not checked" : Phrase.capitalized(finding.severity.levelName)
-        object.text("severityLabel", finding.waived != nil ? "Accepted" : label)
+        let level = isUnseen ? "Not checked" : Phrase.capitalized(finding.severity.levelName)
+        let label = finding.waived != nil ? "Accepted" : level
+        // The status above the card is that of the first finding.
+        let isSaid = finding == report.findings.first && label == report.status.label
+        object.text("severityLabel", isSaid ? nil : label)
         object.flag("missed", isUnseen)
         object.set(["title": entry.title, "code": finding.code.rawValue, "message": finding.message])
         object.text("place", [view.position, finding.pointer ?? ""].filter { !$0.isEmpty }.joined(separator: ", "))
@@ -159,17 +179,26 @@ struct DomainCard {
             guard view.hasAdvice else { return }
             object.markup("impact", GlossaryView.linked(finding.impact, page: glossary))
             object.markup("remedy", GlossaryView.linked(finding.remedy, page: glossary))
-            object.set(["harm": view.otherEffects, "also": view.sharedAdviceNote, "fixer": view.responsible])
+            object.set(["harm": view.otherEffects, "also": view.sharedAdviceNote, "fixer": "\(entry.fixer)."])
             object.object("server") { server in
                 guard let remedy = report.serverRemedy(for: finding) else { return }
                 let platform = remedy.platform.map { "On \($0.name), identified from the response:" }
                 server.text("serverName", platform ?? "On any server:")
-                server.texts("step", remedy.steps(for: report))
-                let snippet = remedy.snippet?.text(for: report)
-                let lines = snippet?.split(separator: "\n", omittingEmptySubsequences: false)
-                server.block("snippet", lines?.map(String.init) ?? [])
+                let steps = remedy.steps(for: report)
+                let text = remedy.snippet?.text(for: report) ?? ""
+                let snippet = text.isEmpty ? [] : text.split(separator: "\n", omittingEmptySubsequences: false)
+                server.list("step", (steps.before + steps.after).enumerated()) { step, entry in
+                    step.markup("stepText", Self.markup(ofStep: entry.element))
+                    step.block("snippet", entry.offset == steps.before.count - 1 ? snippet.map(String.init) : [])
+                }
             }
         }
+    }
+
+    /// Returns the text of a step, in which all quotations are code.
+    private static func markup(ofStep text: String) -> String {
+        let escaped = EscapedText.escape(VisibleText.escape(text))
+        return escaped.replacing("&#8220;", with: "<code>").replacing("&#8221;", with: "</code>")
     }
 }
 

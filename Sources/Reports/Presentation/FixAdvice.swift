@@ -39,18 +39,19 @@ extension DomainReport {
 extension ServerRemedy {
     private static let folder = "/var/www/example.com"
 
-    /// Returns the steps, followed by a note about the example paths of the snippet.
-    func steps(for report: DomainReport) -> [String] {
-        guard let text = snippet?.text(for: report) else { return steps }
+    /// Returns the steps before the snippet, with a note about its example paths, and the steps after it.
+    func steps(for report: DomainReport) -> (before: [String], after: [String]) {
+        guard let text = snippet?.text(for: report) else { return (steps, []) }
+        let after = Array(steps.suffix(endsWithCheck ? 1 : 0))
+        let before = Array(steps.dropLast(after.count))
         let folder = text.contains(Self.folder) ? Self.folder : "/var/www/\(report.domain?.host ?? "")"
         if text.contains(folder) {
             let place = text.contains("\(folder)/apple-app-site-association") ? "it" : "its subfolder .well-known"
-            return steps + [
-                "The folder “\(folder)” is an example: use this host's own folder, and put the file in \(place)."
-            ]
+            let note = "The folder “\(folder)” is an example: use this host's own folder, and put the file in \(place)."
+            return (before + [note], after)
         }
-        guard text.contains("/etc/letsencrypt/") else { return steps }
-        return steps + ["The certificate paths are examples; use your own."]
+        guard text.contains("/etc/letsencrypt/") else { return (before, after) }
+        return (before + ["The certificate paths are examples; use your own."], after)
     }
 }
 

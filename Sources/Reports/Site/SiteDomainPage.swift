@@ -73,7 +73,7 @@ struct SiteDomainPage {
     }
 
     private static let renderingFingerprint = StableHash(
-        ["siteDomain", "siteHead", "head", "card", "evidence", "facts", "ticket"]
+        ["siteDomain", "siteHead", "head", "card", "evidence", "facts", "owners", "ticket"]
             .reduce(PageStyle.card.fingerprint + PageStyle.brief.fingerprint) { $0 + PageTemplates.text(of: $1) }
     ).hex
 

@@ -30,10 +30,11 @@ extension TextLines {
         for remedy in remedies {
             let server = remedy.platform.map { " --server \($0.rawValue)" } ?? ""
             let command = "aasa-audit explain \(remedy.code.rawValue)\(server)"
-            let steps = remedy.steps(for: report).joined(separator: " ")
+            let steps = remedy.steps(for: report)
             fact(
                 "\(remedies.count > 1 ? "If the server is" : "To fix this on") \(remedy.platformName)",
-                labelRole: .heading, isBrief ? command : steps, indent: 4, hanging: 8)
+                labelRole: .heading, isBrief ? command : (steps.before + steps.after).joined(separator: " "), indent: 4,
+                hanging: 8)
             guard !isBrief, let snippet = remedy.snippet else { continue }
             if !isTicket, snippet.text.split(separator: "\n").count > Self.maxSnippetLines {
                 paragraph("“\(command)” shows the settings.", indent: 8)
