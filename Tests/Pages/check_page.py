@@ -84,7 +84,7 @@ def filters(browser, url):
         .map(row => row.children[0].textContent)""")
     fact("only that status is shown", states and set(states) == {"Error"}, states[:5])
     wanted = page.run(SHOWN)
-    fact("a status that is chosen is a chip, and current in the legend", chips(page) == ["Status: Errors ✕"]
+    fact("a status that is chosen is a chip, and current in the legend", chips(page) == ["Status: errors ✕"]
          and page.run(CURRENT) == ["fail"], [chips(page), page.run(CURRENT)])
     choose(page, "warn")
     fact("another status is added", page.run("location.hash") == "#q=travel&status=fail,warn" and page.run(CURRENT) == ["fail", "warn"],
@@ -236,7 +236,7 @@ def totals(browser, url, *more):
     fact("no filter adds a choice", page.run(choices) == before, [page.run(choices), before])
     go(page, "")
     words = page.run("[...document.querySelectorAll('.legend a, .answers a')].map(link => link.textContent)")
-    fact("numbers agree with their nouns", not any(word.startswith("1 Warnings") for word in words), words)
+    fact("numbers agree with their nouns", not any(word.startswith("1 warnings") for word in words), words)
     page.close()
 
 
@@ -308,6 +308,13 @@ def large(browser, url):
             % '"#state-sentence", "#start", "#state", "#nights", "#f-q"')
         fact(f"very many domains begin without a list ({width} px)", seen["list"] == 0 and None not in seen["order"]
              and seen["order"] == sorted(seen["order"]) and seen["repairs"] == 5 and seen["wide"] <= width, seen)
+        seen = page.run("""[[...document.querySelectorAll(".step > .copy")].map(part => [!part.parentElement.querySelector(".by > .warn"),
+            getComputedStyle(part).backgroundColor]), document.querySelector(".step .by").innerText.replace("\\n", " ")]""")
+        fact(f"a first repair without an owner says where to assign one, and does not offer its ticket first ({width} px)",
+             not seen[0][0][0] and is_filled(seen[0]) and seen[1] == "No owner: assign one in the domain list", seen)
+        empty = page.run("""[...document.querySelectorAll("#grid thead th")].map((head, place) => [head.textContent,
+            [...document.querySelectorAll("#grid tbody tr")].filter(row => row.children[place].textContent.trim()).length])""")
+        fact(f"no team without problems has a column ({width} px)", len(empty) > 3 and all(count for _, count in empty), empty)
         broken = page.run("""[...document.querySelectorAll("#grid thead th")].filter(head => { const range = document.createRange();
             range.selectNodeContents(head); const tops = [...range.getClientRects()].map(box => box.top);
             return !head.textContent.includes(" ") && Math.max(...tops) - Math.min(...tops) > 8; }).map(head => head.textContent)""")
@@ -369,7 +376,7 @@ def statuses(browser, unreachable, url):
     page = browser.page(unreachable)
     page.run("document.querySelector('.changed + p a').click()")
     page.run(SETTLED)
-    fact("all that was not checked is a status that there is", chips(page) == ["Status: Not checked ✕"] and page.run(COUNT_SHOWN) == 12,
+    fact("all that was not checked is a status that there is", chips(page) == ["Status: not checked ✕"] and page.run(COUNT_SHOWN) == 12,
          chips(page))
     page.close()
     page = browser.page(url + "#status=fail,bogus")
@@ -410,7 +417,7 @@ def unchecked(browser, *urls):
         page = browser.page(url)
         seen = page.run("""[...document.querySelectorAll("#list .row.unreachable")].map(row =>
             [row.children[0].textContent, row.querySelector(".cause")?.innerText || [...document.querySelectorAll("#list .group")]
-                .findLast(group => group.compareDocumentPosition(row) & 4)?.querySelector(".note").innerText])""")
+                .findLast(group => group.compareDocumentPosition(row) & 4)?.querySelector("h3 > .note").innerText])""")
         fact("what was not checked is called so, and its row or the heading above it says why",
              seen and all(state == "Not checked" and cause for state, cause in seen), seen)
         page.run(OPEN_ALL)
@@ -540,6 +547,13 @@ def links(browser, small, many):
     old.close()
 
 
+def is_filled(buttons):
+    """Whether the first button with an owner has another colour than all others."""
+    first = next((place for place, (owned, _) in enumerate(buttons) if owned), None)
+    others = {color for place, (_, color) in enumerate(buttons) if place != first}
+    return first is not None and len(others) == 1 and buttons[first][1] not in others
+
+
 def first_screen(browser, url, *, wide, narrow):
     for width, limit in ((1280, wide), (390, narrow)):
         page = browser.page(url, width=width)
@@ -562,9 +576,8 @@ def first_screen(browser, url, *, wide, narrow):
         back = [pair for pair in zip(seen, seen[1:]) if pair[1] < pair[0] - 40]
         fact(f"what can be reached is reached in the order in which it is seen ({width} px)", width > 640 or back == [], back)
         filled = page.run("""[...document.querySelectorAll(":is(.step, .group) > .copy")].filter(part => part.checkVisibility())
-            .map(part => getComputedStyle(part).backgroundColor)""")
-        fact(f"only the ticket of what comes first is filled ({width} px)", len(filled) > 1 and filled[0] not in filled[1:]
-             and len(set(filled[1:])) == 1, filled)
+            .map(part => [!part.parentElement.querySelector(".by > .warn"), getComputedStyle(part).backgroundColor])""")
+        fact(f"only the ticket of the first that has an owner is filled ({width} px)", is_filled(filled), filled)
         order = page.run("""[[...document.querySelectorAll(".legend rect")].map(part => part.getAttribute("class")),
             [...document.querySelectorAll("#list .group")].map(part => part.className.split(" ")[1])]""")
         fact(f"the legend has the order of the table ({width} px)", list(dict.fromkeys(order[1])) == order[0], order)
@@ -593,12 +606,17 @@ def ranked(browser, url):
         people: [...document.querySelectorAll("#list .row:has(.team):has(.owner) .people")].map(people => people.innerText),
         causes: [...document.querySelectorAll("#list .group + .row:is(.fail, .warn)")].every(row => [row.previousElementSibling, row]
             .filter(part => part.innerText.includes(row.querySelector(".cause bdi").textContent)).length === 1),
-        single: [...document.querySelectorAll("#list .group.single")].flatMap(group => [group.querySelector(".note"), group.nextElementSibling
+        single: [...document.querySelectorAll("#list .group.single")].flatMap(group => [group.querySelector("h3 > .note"), group.nextElementSibling
             .querySelector(".people")]).filter(part => part?.checkVisibility()).length,
         numbered: [...document.querySelectorAll("#list .group")].map(group => getComputedStyle(group, "::before").content !== "none"),
         actions: [...document.querySelectorAll("#list .group:is(.fail, .warn)")].map(group => [group.querySelector("h3").firstChild.data.trim(),
             group.querySelector(".copy").checkVisibility(), group.getBoundingClientRect().right - group.querySelector(".copy").getBoundingClientRect().right,
             group.querySelector("pre").textContent.includes(group.nextElementSibling.children[1].textContent)]),
+        others: [...document.querySelectorAll("#list .group")].map(group => [group.querySelector("h2")?.innerText ?? "", group.querySelector(".copy") !== null]),
+        lefts: [".cause", ".name", ".opens"].map(part => [".columns ", "#list .single + .row.fail > "].map(where => document.querySelector(where + part)
+            .getBoundingClientRect().left)),
+        owners: [...document.querySelectorAll("#list .row.pass:has(.team)")].map(row => ["state", "people", "name"].map(part => row.querySelector("." + part)
+            .getBoundingClientRect())).map(([state, people, name]) => state.left < people.left && people.right <= name.left && people.top < name.bottom),
         caption: [...document.querySelectorAll("#h-domains, #list .group:is(.fail, .warn)")].map(part => part.checkVisibility() && part.innerText),
         by: [...document.querySelectorAll("#list .group:is(.fail, .warn)")].map(group => [group.querySelector(".by").innerText,
             getComputedStyle(group, "::before").content, group.querySelector(".by").getBoundingClientRect().right
@@ -610,6 +628,10 @@ def ranked(browser, url):
     fact("a row has the owner, and the team in parentheses", seen["people"] and all(text.startswith("Ada Lovelace (") for text in seen["people"]), seen)
     fact("what to do is above the rows, with a ticket for them at the right", seen["actions"] and all(
         action and copy and right < 12 and named for action, copy, right, named in seen["actions"]), seen)
+    fact("what follows the fixes has a heading of its own", [name for name, _ in seen["others"] if name] == ["All other entries"]
+         and [bool(name) for name, _ in seen["others"]].index(True) == sum(copy for _, copy in seen["others"]), seen["others"])
+    fact("the heads are above what they name, and the owner is in one column", seen["owners"] and all(seen["owners"])
+         and all(abs(head - cell) < 2 for head, cell in seen["lefts"]), [seen["lefts"], seen["owners"]])
     fact("a few domains are captioned, too", seen["caption"][0] == "Fix first" and all(seen["caption"]), seen["caption"])
     fact("groups have a number, and begin with who does it", seen["by"] and all(
         text and number == "counter(step)" and before for text, number, before in seen["by"]), seen["by"])
@@ -618,6 +640,13 @@ def ranked(browser, url):
     fact("further problems are said in words", more and all(re.fullmatch(r"and \d+ more problems?", text) for text in more), more)
     names = page.run("[...document.querySelectorAll('#list .columns .cause')].map(head => head.textContent)")
     fact("the column of causes has causes alone", names == ["Cause"] and page.run("document.querySelector('.row em')") is None, names)
+    heads = page.run("[...document.querySelectorAll('#list .columns span')].filter(head => head.checkVisibility()).map(head => head.textContent)")
+    fact("the heads name both lines of a fix", heads == ["Owner · Status", "Cause", "Action · Domain", "Opens app", "Recent nights"], heads)
+    page.close()
+    page = browser.page(url, width=390)
+    lefts = page.run("""[...new Set([...document.querySelectorAll("#list .group.fail :is(.by, h3), #list .row.fail :is(.name, .cause, .opens)")]
+        .map(part => Math.round(part.getBoundingClientRect().left)))]""")
+    fact("on a phone all words of a fix begin at one edge", lefts == [44], lefts)
     page.close()
 
 
@@ -627,7 +656,7 @@ def repairs(browser, url):
         page = browser.page(url, width=width)
         steps = page.run("""[...document.querySelectorAll(".step")].filter(step => step.checkVisibility()).map(step => {
             const [title, who] = [step.querySelector("h3"), step.querySelector(".who")];
-            return { action: title.firstChild.data.trim(), cause: title.querySelector(".note").textContent, size: parseFloat(getComputedStyle(title).fontSize), small: parseFloat(getComputedStyle(who).fontSize),
+            return { action: title.firstChild.data.trim(), effects: [...who.querySelectorAll(".effect")].map(part => part.textContent), size: parseFloat(getComputedStyle(title).fontSize), small: parseFloat(getComputedStyle(who).fontSize),
                 below: who.getBoundingClientRect().top >= title.getBoundingClientRect().bottom - 1,
                 cut: [title, who].some(part => getComputedStyle(part).textOverflow === "ellipsis"
                     || part.scrollWidth > part.clientWidth + 1),
@@ -641,7 +670,9 @@ def repairs(browser, url):
             (-1 < title["top"] - by["bottom"] < 12 if width == 390 else abs(title["top"] - by["top"]) < 6 and by["right"] < title["left"])
             for text, by, title in (step["by"] for step in steps)), steps)
         fact(f"a repair without an owner says where none was found ({width} px)", all(step["by"][0] != "No owner" for step in steps), steps)
-        fact(f"a repair is an action and its cause, and who it concerns below it ({width} px)", steps and all(step["action"] and step["cause"] and step["size"] >= 16
+        fact(f"a repair is an action, and its effect on links and domains below it ({width} px)", steps and steps[0]["effects"] and all(
+             step["action"] == step["differs"][0][:len(step["action"])] and step["effects"][:1] in ([], ["Links do not open the app"], ["Links may open the browser"],
+             ["Links do not open the app on iOS 13 or earlier"], ["Not checked"]) and step["size"] >= 16
              and step["small"] <= 14 and step["below"] and not step["cut"] and step["links"] > 0 for step in steps), steps)
         tickets = [step for step in steps if step["ticket"]]
         fact(f"the ticket is at the right, in one row ({width} px)" if width > 390 else "the ticket of a repair does not narrow its title on a phone",
@@ -654,6 +685,9 @@ def repairs(browser, url):
         fact(f"the button is beside the lines, on a phone below the owner ({width} px)", below == 0, below)
         partly = page.run("""[...document.querySelectorAll(".step .names")].filter(list => list.checkVisibility()
             && [...list.children].some(item => !item.checkVisibility())).length""")
+        touching = page.run("""[...document.querySelectorAll(".step > .copy")].filter(part => part.checkVisibility())
+            .map(part => part.closest("li").getBoundingClientRect().bottom - part.getBoundingClientRect().bottom)""")
+        fact(f"no button touches the line below it ({width} px)", touching and (width > 390 or min(touching) >= 8), touching)
         fact(f"a list of names is shown with the number of the others ({width} px)", partly == 0, partly)
         titles = [tuple(step["differs"]) for step in steps]
         fact(f"repairs with one title say what differs ({width} px)", len(set(titles)) == len(titles), titles)
@@ -690,8 +724,8 @@ def sections(parts):
 def headings(browser, *urls):
     """Rows with one cause are below one heading with their number; another order has no headings."""
     read = """[...document.querySelectorAll("#list .group, #list .row")].filter(part => part.checkVisibility()).map(part =>
-        part.matches(".group") ? [part.querySelector("h3").firstChild.data.trim(), Number(part.querySelector(".note").textContent.match(/(\\d+) domains?$/)[1])]
-            : part.matches(".fail, .warn, .unreachable") ? part.querySelector(".cause bdi").textContent : part.classList[1])"""
+        part.matches(".group") ? [part.querySelector("h3").firstChild.data.trim(), Number(part.querySelector("h3 > .note").textContent.match(/(\\d+) domains?$/)[1])]
+            : part.matches(".fail, .warn, .unreachable") ? part.querySelector(".cause bdi").textContent.replace(/ [0-9-]+$/, "") : part.classList[1])"""
     for url in urls:
         page = browser.page(url)
         seen = page.run(read)
@@ -699,7 +733,7 @@ def headings(browser, *urls):
         fact("each heading has as many rows as it says, of one cause", len(parts) > 1
              and all(count == len(rows) and len(set(rows)) == 1 for count, rows in parts), parts)
         repeated = "[...document.querySelectorAll('#list .row:is(.fail, .warn)')].filter(row => !row.previousElementSibling?.matches('.single'))"\
-            ".map(row => row.querySelector('.cause bdi').checkVisibility())"
+            ".map(row => row.querySelector('.cause bdi')).filter(cause => !/^Certificate /.test(cause.textContent)).map(cause => cause.checkVisibility())"
         fact("which its rows do not repeat", set(page.run(repeated)) <= {False}, page.run(repeated)[:9])
         fact("no cause has two headings", len({tuple(set(rows)) for _, rows in parts}) == len(parts), parts)
         set_control(page, "sort", "name")
@@ -738,7 +772,7 @@ def rows_on_a_phone(browser, url):
         cut: [row.querySelector(".cause"), row.querySelector(".name")].some(part => part && (part.scrollHeight > part.clientHeight + 1
             || part.scrollWidth > part.clientWidth + 1)),
         people: row.querySelector(".people")?.checkVisibility() ?? true,
-        left: row.dataset.left === undefined ? null : Number(row.dataset.left), days: row.querySelector(".days") !== null }))""")
+        left: row.dataset.left === undefined ? null : Number(row.dataset.left), days: /Certificate expire[sd] [0-9-]+/.test(row.textContent) }))""")
     fact("a row on a phone says that it is about opening the app", all("Opens app" in row["label"] for row in seen), seen[:3])
     fact("a cause and a name are whole on a phone", [row["id"] for row in seen if row["cut"]] == [], [row for row in seen if row["cut"]])
     signs = page.run("""[...new Set([...document.querySelectorAll("#list .row > .state")].map(state => { const word = document.createRange();
@@ -769,9 +803,10 @@ def bars(browser, url):
     apart = page.run("""(svg => { const columns = [...svg.querySelector("path").getAttribute("d").matchAll(/M(\\d+) 70v-(\\d+)h(\\d+)/g)].map(match => match.slice(1).map(Number));
         const width = svg.viewBox.baseVal?.width || svg.querySelector("svg").viewBox.baseVal.width;
         return [...svg.querySelectorAll("text")].filter(text => text.getAttribute("y") !== "81").map(text => { const x = parseFloat(text.getAttribute("x")) / 100 * width;
-            const column = columns.find(([start, , step]) => start <= x && x <= start + step); return column ? 70 - column[1] - text.getAttribute("y") : null; });
+            const column = columns.find(([start, , step]) => start <= x && x <= start + step); const near = columns.filter(([start, , step]) => start < x + 7 && x - 7 < start + step);
+            return column ? Math.min(...near.map(([, height]) => 70 - height)) - text.getAttribute("y") : null; });
         })(document.querySelector("svg.nights"))""")
-    fact("a number is directly above its column", apart and all(gap == 4 for gap in apart), apart)
+    fact("a number is directly above its column, and on none beside it", apart and all(gap == 4 for gap in apart), apart)
     fact("the chart is about errors alone", seen["kinds"] == ["fail"], seen["kinds"])
     page.close()
     for width in (390, 320):
@@ -808,7 +843,7 @@ def look(browser, pages):
             fact(f"the second line of a section's heading is below its words ({name}, {width} px)",
                  indents and all(indent == ["14px", "-14px"] for indent in indents), indents)
             lines = sorted(seen["lines"])
-            double = [pair for pair in zip(lines, lines[1:]) if 1 < pair[1] - pair[0] < 12]
+            double = [pair for pair in zip(lines, lines[1:]) if 1 < pair[1] - pair[0] < 16]
             fact(f"no line is double ({name}, {width} px)", double == [], double)
             gaps = page.run("""[...document.querySelectorAll("#list .row, #grid tr")].filter(part => part.checkVisibility()).slice(-1)
                 .map(part => document.querySelector(".panels").getBoundingClientRect().top - part.getBoundingClientRect().bottom)""")
@@ -836,13 +871,20 @@ def look(browser, pages):
                 fills: [...document.querySelectorAll(".legend rect")].map(part => getComputedStyle(part).fill),
                 strips: [...document.querySelectorAll("#list .row > .strip path")].map(path => [path, path.parentElement].map(part => getComputedStyle(part)))
                     .map(([{ stroke }, { opacity }]) => opacity === "1" ? contrast(stroke) : 0),
-                sizes: ["#state-sentence", "#start h2", ".step h3"].map(part => getComputedStyle(document.querySelector(part)).fontSize) }; })()""")
+                bar: [".estate .fail", ".nights .fail"].map(part => getComputedStyle(document.querySelector(part))).map(({ fill, opacity }) => fill + opacity),
+                gap: getComputedStyle(document.querySelector(".estate rect")).stroke === getComputedStyle(document.body).backgroundColor,
+                weights: ["::before", null].map(part => getComputedStyle(document.querySelector(".step"), part).fontWeight)
+                    .concat([".step b", ".step h3", ".row > .name", ".row > .state", "#grid tbody th"].map(part => getComputedStyle(document.querySelector(part)).fontWeight)),
+                sizes: ["#state-sentence", "#start h2", ".step h3", "li + li > .step h3"].map(part => getComputedStyle(document.querySelector(part)).fontSize) }; })()""")
         mode = "dark" if dark else "light"
         fact(f"the bar can be seen ({mode})", all(contrast >= 3 for contrast in seen["contrast"].values()), seen["contrast"])
         fact(f"the bars of the rows can be seen ({mode})", seen["strips"] and min(seen["strips"]) >= 3, seen["strips"][:9])
         fact(f"accepted is quieter than a warning ({mode})", seen["contrast"][".estate .accepted"] < seen["contrast"][".dots-ground"], seen)
         fact(f"each status has its own pattern ({mode})", len(seen["fills"]) == 6 and len(set(seen["fills"])) == 6, seen["fills"])
-        fact(f"headings have three sizes ({mode})", seen["sizes"] == ["28px", "20px", "16px"], seen["sizes"])
+        fact(f"headings have four sizes, and the first task is the largest ({mode})", seen["sizes"] == ["28px", "20px", "18px", "16px"], seen["sizes"])
+        fact(f"the parts of the bar are apart ({mode})", seen["gap"])
+        fact(f"errors have one red in the bar and the chart ({mode})", len(set(seen["bar"])) == 1, seen["bar"])
+        fact(f"only number, owner and action are bold ({mode})", seen["weights"] == ["700", "400", "700", "700", "400", "400", "400"], seen["weights"])
         page.close()
 
 
@@ -865,11 +907,17 @@ def rail(browser, url):
     page.run(SETTLED)
     seen = page.run("""(() => { const box = (part) => document.querySelector("#one " + part).getBoundingClientRect();
         const [card, main, rail, button] = [box(".card"), box(".main"), box(".rail"), box(".copy")];
-        return { right: rail.right / card.right, apart: rail.left - main.right, width: rail.width, button: button.bottom - card.top,
+        const [what, sign] = [".remedy > dt", ".findings .label"].map(part => document.querySelector("#one " + part));
+        return { lead: document.querySelector("#one .lead").innerText.split("\\n").filter(Boolean).slice(0, 2), what: [getComputedStyle(what).fontSize, getComputedStyle(what).fontWeight],
+            sign: sign?.textContent ?? "", filled: getComputedStyle(document.querySelector("#one .copy")).backgroundColor,
+            apart: rail.left - main.right, width: rail.width, button: button.bottom - card.top,
             order: [...document.querySelectorAll("#one .advice")][0].innerText.indexOf("Responsible")
                 < [...document.querySelectorAll("#one .advice")][0].innerText.indexOf("Impact"),
             side: [...document.querySelectorAll("#one .advice > div")].map(part => part.getBoundingClientRect().left) }; })()""")
-    fact("a domain has a rail", seen["right"] > .95 and seen["apart"] >= 32 and 200 <= seen["width"] <= 300, seen)
+    fact("a domain has a rail, beside the text", 32 <= seen["apart"] <= 48 and 200 <= seen["width"] <= 300, seen)
+    fact("a domain begins with who has to do what, and its ticket", seen["lead"] == ["Ada Lovelace", "Serve the file without a redirect"]
+         and seen["filled"] == "rgb(31, 96, 196)", seen)
+    fact("which its first finding does not repeat, and what to do is a heading", seen["sign"] != "Error" and seen["what"] == ["16px", "600"], seen)
     fact("the ticket of a domain is at its beginning", seen["button"] < 80, seen)
     fact("who is responsible is above the impact", seen["order"] and len(set(seen["side"])) == 1, seen)
     owner = "document.querySelector('#one .rail .facts a')"
@@ -948,9 +996,10 @@ def causes(browser, url):
     tight = page.run("""[...document.querySelectorAll("#list .row > *")].map(cell => [cell, cell.parentElement].map(part => part.getBoundingClientRect()))
         .filter(([cell, row]) => cell.top < row.top + 4 || cell.bottom > row.bottom - 4).length""")
     fact("no text touches the line of its row", tight == 0, tight)
-    ends = page.run("""[...document.querySelectorAll("#list .days.over")].map(days => [days.textContent, days.scrollWidth <= days.clientWidth])""")
-    fact("a certificate that has ended is called expired, with its date", ends and all(re.fullmatch(r"Certificate expired \d{4}-\d\d-\d\d", text)
-         and fits for text, fits in ends), ends)
+    ends = page.run("""[...document.querySelectorAll("#list .over")].map(part => [(part.querySelector("bdi") ?? part).textContent, part.scrollWidth <= part.clientWidth,
+        part.closest(".row").textContent.match(/expired/g).length, getComputedStyle(part).color])""")
+    fact("a certificate that has ended is called expired, with its date, once, in red", ends and all(re.fullmatch(r"Certificate expired \d{4}-\d\d-\d\d", text)
+         and fits and count == 1 and color == "rgb(179, 38, 30)" for text, fits, count, color in ends), ends)
     page.close()
 
 
@@ -994,7 +1043,7 @@ def nights(browser, url):
 def identity(browser, url):
     page = browser.page(url)
     age = page.run("[document.getElementById('checked').textContent, document.getElementById('age').textContent]")
-    fact("an old report says how old it is", age[1].startswith(", ") and " days ago; days left are counted from then" in age[1], age)
+    fact("an old report says how old it is", age[1].startswith(", ") and age[1].endswith(" days ago"), age)
     page.close()
     page = browser.page()
     page.send("Emulation.setTimezoneOverride", timezoneId="Asia/Tokyo")
@@ -1156,6 +1205,11 @@ def kinds(browser, url):
         fact(f"the place of a fault in JSON is shown ({name})",
              place and proof[place[0] + 1].index("^") == proof[place[0]].index(","), proof)
     card = opened(page, "d-travel-3.example")
+    steps = page.run(f"""[...{card}.querySelectorAll(".steps > li, .steps pre")].map(part => part.localName + part.textContent.slice(0, 10))""")
+    fact("the configuration is after its folder, and before its check", [part[2:] for part in steps if part.startswith("li")][-2:] == ["The folder", "Check with"]
+         and [part[:3] for part in steps][-2:] == ["pre", "liC"], steps)
+    quoted = page.run(f"[...{card}.querySelectorAll('.steps code')].map(part => part.textContent)")
+    fact("commands in steps are code", "nginx -t" in quoted, quoted)
     seen = page.run(f"""[...{card}.querySelectorAll(".sentence, .message, .advice dt, .verdicts, .facts dt")].filter(part => !part.closest(".evidence"))
         .map(part => part.matches("dt") ? part.textContent : part.className)""")
     fact("a card says what is wrong, what to do and who does it first, and that once",
@@ -1211,7 +1265,7 @@ def changes(browser, url):
         page.run(OPEN_ALL)
         page.run(SETTLED)
         marked = page.run(f"""[...document.querySelectorAll("#list .row")].filter(row => [...(row.nextElementSibling
-            ?.querySelectorAll(".label.fresh") ?? [])].some(mark => mark.textContent === "{label}")).map(row => row.id)""")
+            ?.querySelectorAll(".fresh") ?? [])].some(mark => mark.textContent === "{label}")).map(row => row.id)""")
         fact(f"{kind}: the list has the domains whose cards say so", listed and listed == sorted(marked), [listed, marked])
         page.close()
         page = browser.page(url)

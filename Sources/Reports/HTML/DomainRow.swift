@@ -26,7 +26,8 @@ struct DomainRow {
             "cause": report.causeText ?? resolved, "news": report.changeWord,
             "answer": report.opensApp.rawValue, "answerWord": report.opensApp.word,
         ])
-        row.flag("hasHeadedCause", report.cause != nil && [.fail, .warn, .unreachable].contains(status))
+        let isDated = report.isCertificateCause
+        row.flag("hasHeadedCause", report.cause != nil && !isDated && [.fail, .warn, .unreachable].contains(status))
         let more = report.findings.count(where: \.isCounted) - 1
         row.text("causes", more > 0 ? "and \(Phrase.count(more, "more problem"))" : nil)
         row.object("people") { people in
@@ -40,10 +41,8 @@ struct DomainRow {
         }
         let days = report.certificateDaysLeft
         let urgency = days.flatMap(Self.urgency)
-        // Days until the expiration would be wrong for readers of an older report.
-        let verb = urgency == "over" ? "expired" : "expires"
-        let ends = report.certificate?.notAfter.map { "Certificate \(verb) \($0.dayText)" }
-        row.set(["days": urgency == nil ? nil : ends, "urgency": urgency])
+        row.set(["days": urgency == nil || isDated ? nil : report.expirationText, "urgency": urgency])
+        row.text("causeUrgency", isDated && status != .accepted ? urgency : nil)
         // The values for the page's script.
         row.number("kind", kind)
         row.number("since", past?.statusSince.map(DomainPast.day(of:)))

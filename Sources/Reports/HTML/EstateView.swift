@@ -66,6 +66,8 @@ struct EstateView {
         // The table of a few domains is the list of what to fix first.
         let isListOfFixes = isRanked && index.count > 1 && hasHeadings
         page.text("domainsHeading", isListOfFixes ? nil : index.count == 1 ? "The domain" : "The domains")
+        page.text("statusHead", isRanked && index.hasPeople ? "Owner · Status" : "Status")
+        page.text("domainHead", isListOfFixes ? "Action · Domain" : "Domain")
         page.text("domainCount", Phrase.count(index.count, "domain"))
         let classes = [
             (index.hasPast, "past"), (index.hasPeople, "people"), (index.count > Self.maxLaidOutRows, "many"),
@@ -138,13 +140,13 @@ struct EstateView {
         let words = statuses.map { "\(Phrase.number(count($0))) \($0.label(count($0)).lowercased())" }
         object.text("pictureText", "\(Phrase.count(index.count, "domain")): \(words.joined(separator: ", "))")
         // A single domain with errors among thousands must be visible, so every part has a minimum width.
-        func width(_ status: DomainStatus) -> Double { max(0.006, Double(count(status)) / Double(index.count)) }
+        func width(_ status: DomainStatus) -> Double { max(0.02, Double(count(status)) / Double(index.count)) }
         let whole = statuses.map(width).reduce(0, +)
         var start = 0.0
         object.list("segment", statuses) { segment, status in
             let share = width(status) / whole
             segment.set([
-                "segmentState": status.rawValue, "segmentLabel": status.label(count(status)),
+                "segmentState": status.rawValue, "segmentLabel": Phrase.lowered(status.label(count(status))),
                 "segmentX": Self.percent(start), "segmentWidth": Self.percent(share),
             ])
             segment.text("segmentCount", Phrase.number(count(status)))

@@ -10,7 +10,7 @@ enum GlossaryView {
             "The problem is known and accepted. Until the given date, it counts neither as an error nor as a warning.",
         "Recent nights (coloured bars)": """
         One bar per night (the last run of each day), newest on the right; taller bars mean more serious problems: \
-        errors (red), not checked (dark grey), warnings (yellow), accepted (light grey), and OK (green).
+        errors (red), warnings (yellow), accepted (light grey), OK (green), and not checked (dark grey).
         """,
         "Not a domain": "The list entry is not a valid domain name (invalid).",
         "Not checked": "The server gave no usable response, so it is unknown whether the domain has errors.",

@@ -88,7 +88,8 @@ private struct Page {
     private func card(_ report: DomainReport, _ past: DomainPast?, _ rowIndex: Int) -> DomainCard {
         DomainCard(
             report: report, past: past, anchor: anchors[rowIndex], runAt: run.facts.startedAt,
-            showsEvidence: run.summary.targets <= Self.maxWithEvidence, hasFilters: onlyDomain == nil)
+            showsEvidence: run.summary.targets <= Self.maxWithEvidence, hasFilters: onlyDomain == nil,
+            expectsOwner: index.hasPeople)
     }
 
     private func cardText(_ report: DomainReport, _ rowIndex: Int) -> String {
@@ -115,7 +116,7 @@ private struct Page {
                 let marks = names.map { "<span id=\"\(EscapedText.escape($0))\"></span>" }.joined()
                 try sink.write("<span class=\"marks\">\(marks)</span>\n")
             }
-            if hasHeadings, let section = index.sections[position] { try sink.write(heading(of: section)) }
+            if hasHeadings, let section = index.sections[position] { try sink.write(heading(section, at: position)) }
             try sink.write(rows[rowIndex])
             let card = cards[rowIndex].map { "<details class=\"still\"><summary>Details</summary>\($0)</details>\n" }
             try sink.write(card ?? briefs[rowIndex])
@@ -125,17 +126,19 @@ private struct Page {
     }
 
     /// Returns the heading of a section of the table, with owners and a ticket if no list of fixes precedes the table.
-    private func heading(of section: PageIndex.Section) -> String {
+    private func heading(_ section: PageIndex.Section, at position: Int) -> String {
         let status = section.status
         let heading = TemplateObject { heading in
             heading.set([
                 "state": status.rawValue,
-                "headingTitle": section.cause.map { Catalogue[$0].action } ?? Phrase.capitalized(status.meaning),
-                "headingCause": section.cause.map { Catalogue[$0].title },
+                "headingTitle": section.cause.map { Catalogue[$0].action } ?? status.label,
+                "headingCause": section.cause.map { Catalogue[$0].title } ?? status.meaning,
                 "headingCount": Phrase.count(section.count, "domain"),
             ])
             let isRanked = index.count <= EstateView.maxRankedRows
             heading.flag("single", isRanked && section.count == 1)
+            let endOfFixes = index.sections.filter { $0.value.cause == nil }.keys.min()
+            heading.flag("endsFixes", isRanked && position == endOfFixes)
             guard isRanked, section.cause != nil else { return }
             let view = FixFirstView(index: index, runAt: run.facts.startedAt)
             let steps = (index.plan.steps + index.plan.others).filter { $0.code == section.cause }

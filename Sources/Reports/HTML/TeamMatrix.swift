@@ -88,7 +88,9 @@ struct TeamMatrix {
     /// Sets a table with the number of domains by cause and team.
     func fillGrid(_ object: inout TemplateObject, _ causes: [EstateView.Cause]) {
         guard !causes.isEmpty else { return }
-        let teams = hasTeams ? sorted.prefix(Self.maxColumns) : []
+        let codes = causes.map(\.code.rawValue)
+        let affected = hasTeams ? sorted.filter { team in codes.contains { team.value.tokens[$0] != nil } } : []
+        let teams = affected.prefix(Self.maxColumns)
         object.list("gridTeam", teams) { Self.fillName(&$0, $1.key) }
         object.list("gridRow", causes) { object, cause in
             EstateView.fillCause(&object, cause)
@@ -98,7 +100,7 @@ struct TeamMatrix {
                 + teams.map { ($0.key ?? Self.noTeam, $0.value.tokens[code], Self.target($0.key, "&code=\(code)")) }
             object.list("cell", cells) { $0.cell($1.0, $1.1, target: $1.2) }
         }
-        let more = sorted.dropFirst(Self.maxColumns).count { $0.key != nil }
+        let more = affected.dropFirst(Self.maxColumns).count { $0.key != nil }
         object.text("gridMore", more > 0 ? "and \(Phrase.count(more, "more team"))" : nil)
     }
 

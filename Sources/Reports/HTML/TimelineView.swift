@@ -10,7 +10,8 @@ struct TimelineView {
     private static let baseline = 70
     /// The limits of the distance between the starts of two nights.
     private static let stepRange = 7...40
-    private static let labelWidth = 40
+    private static let labelWidth = 80
+    private static let digitsWidth = 14
     /// The width of a team's column including the gap.
     private static let sparkStep = 5
     private static let maxSparkNights = 30
@@ -44,15 +45,15 @@ struct TimelineView {
         let trusted = nights.filter { !$0.isInDoubt }
         let failed = trusted.map { $0.summary[.fail] }
         let range = Set([failed.min() ?? 0, failed.max() ?? 0]).sorted().map { Phrase.number($0) }
-        let today = last.isInDoubt ? "in doubt" : Phrase.number(last.summary[.fail])
+        let today = last.isInDoubt ? "this run is in doubt" : "\(Phrase.number(last.summary[.fail])) in this run"
         let presentStatuses = DomainStatus.worstFirst.filter { status in trusted.contains { $0.summary[status] > 0 } }
         object.text("nights", Phrase.count(nights.count, "night"))
-        object.text("nightsText", "\(range.joined(separator: " to ")) domains with errors; this run: \(today)")
+        object.text("nightsText", "\(range.joined(separator: " to ")) domains with errors, \(today)")
         // A chart needs at least three nights to show a development.
         object.flag("chart", nights.count > 2 && maxErrors > 0)
         object.number("width", days * step)
         object.text("columns", columns(trusted))
-        object.list("label", labelledNights.enumerated(), fillLabel)
+        object.list("label", labelledNights, fillLabel)
         object.text("repairs", repairTimes)
         object.object("breakages") { breakages in
             breakages.list("breakage", timeline.brokenMostOften) { object, breakage in
@@ -95,15 +96,13 @@ struct TimelineView {
         }
     }
 
-    private func fillLabel(_ object: inout TemplateObject, _ entry: (offset: Int, element: OverallTimeline.DailyRun)) {
-        let night = entry.element
-        // On a narrow screen, there is room for every second label.
-        object.flag("isMinor", !entry.offset.isMultiple(of: 2))
+    private func fillLabel(_ object: inout TemplateObject, _ night: OverallTimeline.DailyRun) {
         object.text("labelX", EstateView.percent((Double(night.day - firstDay) + 0.5) / Double(days)))
         object.text("labelDate", UTCTime(night.startedAt).map { String($0.dayText.dropFirst(5)) })
         object.text("labelCount", Self.errors(night) > 0 ? Phrase.number(Self.errors(night)) : nil)
-        // A number is directly above its column.
-        object.number("labelY", Self.baseline - 4 - height(of: night))
+        // A number is above its column, and above those that its digits reach.
+        let near = timeline.dailyRuns.filter { abs($0.day - night.day) * step < Self.digitsWidth }
+        object.number("labelY", Self.baseline - 4 - (near.map(height).max() ?? 0))
     }
 
     private var repairTimes: String? {

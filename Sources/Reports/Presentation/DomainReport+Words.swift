@@ -16,8 +16,20 @@ extension DomainReport {
     /// The problem in a few words, followed by its waiver if it is accepted.
     var causeText: String? {
         if status == .invalid { return notes.joined(separator: ": ") }
-        guard let title = (cause ?? waivedFinding).map({ Catalogue[$0.code].title }) else { return nil }
+        let expiration = isCertificateCause ? expirationText : nil
+        guard let title = expiration ?? (cause ?? waivedFinding).map({ Catalogue[$0.code].title }) else { return nil }
         return waiver.map { "\(title), \($0.terms()): \(Phrase.clause($0.reason))" } ?? title
+    }
+
+    /// The day on which the certificate expires or expired; the days until then would be wrong for later readers.
+    var expirationText: String? {
+        certificate?.notAfter.map { "Certificate \($0 < startedAt ? "expired" : "expires") \($0.dayText)" }
+    }
+
+    /// Whether the expiration of the certificate is the problem that determines the status.
+    var isCertificateCause: Bool {
+        let code = (cause ?? waivedFinding)?.code
+        return code == .tlsCertificateExpired || code == .tlsCertificateExpiring
     }
 
     /// The number of whole days from the observation to the end of the certificate; if it has expired, at most -1.

@@ -67,11 +67,13 @@ import Transport
             leavesOut: [
                 "calendar", "causeCode", "causeCount", "causeFixer", "causeSeverity", "causeTitle",
                 "causes", "causesShort", "change", "changeFilter", "changeMessage", "changeStyle", "changeWord",
-                "counts", "domainCount", "domainsHeading", "grid", "group", "groupID", "groupTitle", "isLater",
+                "counts", "domainCount", "domainHead", "domainsHeading", "grid", "group", "groupID", "groupTitle",
+                "isLater",
                 "large", "listClass", "matrix", "member", "missed", "missedFilter", "missedMore", "missedWhy",
                 "moreChanges",
                 "moreLabel", "moreRepairs", "name", "noNights", "note", "onlyHost", "onlyPort", "problemAction",
-                "ranked", "repair", "repairsLabel", "rest", "rowOrder", "several", "startedAtRFC", "words",
+                "ranked", "repair", "repairsLabel", "rest", "rowOrder", "several", "startedAtRFC", "statusHead",
+                "stepTitle", "words",
             ]),
         PageParts(
             templates: ["siteList"], sources: siteSources + ["HTML/GlossaryView.swift"],

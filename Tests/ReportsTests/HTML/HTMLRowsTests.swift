@@ -65,7 +65,7 @@ import Transport
         let page = try PageSink.page(Estate(Estate.typical(count)))
         let headings = page.matches(
             of:
-                #/<div class="group ([a-z]+)(?: single)?"><div class="by">.*?<\/div><h3>([^<]+) <span class="note">[^<]*<b>(\d+) domains?<\/b>/#
+                #/<div class="group ([a-z]+)(?: single)?">(?:<h2>All other entries<\/h2>)?<div class="by">.*?<\/div><h3>([^<]+) <span class="note">[^<]*<b>(\d+) domains?<\/b>/#
         )
         #expect(headings.reduce(0) { $0 + (Int($1.3) ?? 0) } == count)
         let ranks = headings.compactMap { DomainStatus(rawValue: String($0.1))?.rank }
@@ -90,8 +90,8 @@ import Transport
     }
 
     @Test(arguments: [
-        (Estate.warned(33), DomainStatus.warn, "1 Warning"), (Estate.accepted(40), .accepted, "1 Accepted"),
-        (Estate.redirect(3), .fail, "1 Error"), (Estate.nobody(57), .unreachable, "1 Not checked"),
+        (Estate.warned(33), DomainStatus.warn, "1 warning"), (Estate.accepted(40), .accepted, "1 accepted"),
+        (Estate.redirect(3), .fail, "1 error"), (Estate.nobody(57), .unreachable, "1 not checked"),
     ])
     func aDomainHasOneStateInItsRowAndInTheTotals(_ report: DomainReport, _ state: DomainStatus, _ total: String) throws
     {

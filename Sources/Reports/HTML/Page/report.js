@@ -434,7 +434,7 @@
   if (date.getTimezoneOffset() !== 0 && !isNaN(date)) {
     checked.textContent += ` (${date.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })} here)`;
   }
-  if (days > 1) byID("age").innerHTML = `, <b>${grouped(days)} days ago</b><span class="wide">; days left are counted from then</span>`;
+  if (days > 1) byID("age").innerHTML = `, <b>${grouped(days)} days ago</b>`;
 
   sayHowMany();
   byID("print").addEventListener("click", () => {
