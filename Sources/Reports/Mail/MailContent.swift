@@ -6,6 +6,8 @@ import Records
 /// The content of an email about a run, all of limited length; omitted items are counted.
 struct MailContent {
     private static let maxNames = 3
+    /// The maximum number of characters of a name or an owner.
+    private static let maxNameLength = 60
     private static let maxNotices = 5
     // The maximum number of bytes of each kind of text, in HTML.
     private static let versionBytes = 100
@@ -41,14 +43,13 @@ struct MailContent {
         let lists = run.changes?.lists ?? []
         mail.set([
             "version": version, "title": title, "headline": run.headline, "reportLink": address?.text,
-            "time": lists.isEmpty ? "\(time). \(since)" : time, "rest": rest,
+            "time": lists.isEmpty ? "\(time). \(comparison)" : time, "rest": rest,
             "footer": "aasa-audit \(version) · run \(Self.cut(run.facts.id, Self.nameBytes))",
         ])
         mail.texts("notice", notices)
         mail.object("fixFirst") { fixFirst in
-            fixFirst.list("firstStep", plan.steps.enumerated()) { fillStep(&$0, $1.offset + 1, $1.element) }
+            fixFirst.list("firstStep", steps) { fillStep(&$0, $1) }
             fixFirst.list("detail", details) { fillDetail(&$0, $1) }
-            fixFirst.text("fixOrder", plan.steps.count > 1 ? "Order: \(plan.order)." : nil)
         }
         mail.object("all") { all in
             all.list("total", DomainStatus.worstFirst.filter { run.summary[$0] > 0 }) { object, status in
@@ -62,7 +63,7 @@ struct MailContent {
             all.text("opensApp", run.opensAppText)
         }
         mail.object("changes") { object in
-            object.text("since", lists.isEmpty ? nil : since)
+            object.text("since", lists.isEmpty ? nil : comparison)
             object.list("change", lists) { object, list in
                 object.set(["changeTitle": list.kind.title, "changeCount": Phrase.number(list.names.count)])
                 // The report has no page for a domain that it did not audit.
@@ -80,9 +81,10 @@ struct MailContent {
             + [more].compactMap(\.self)
     }
 
-    private var since: String {
+    private var comparison: String {
         guard let changes = run.changes else { return notComparedText }
-        return changes.sinceText + (changes.emptyText.map { ": \($0)." } ?? "")
+        return changes.emptyText.map { "\(changes.sinceText): \($0)." }
+            ?? "Compared with the run of \(changes.previousStartedAt.minuteText)."
     }
 
     /// The number of domains that need attention and are not in the steps, in words; `nil` if there are none.
@@ -95,49 +97,62 @@ struct MailContent {
             + "the full report lists them all."
     }
 
-    /// The steps, those with the same details together.
-    private var details: [[FixPlanner.Step]] {
-        func details(_ step: FixPlanner.Step) -> [String] {
-            [step.code.rawValue, step.remedy, address == nil ? step.message : ""]
-        }
-        let groups = Dictionary(grouping: plan.steps, by: details)
-        return plan.steps.map(details).unique.compactMap { groups[$0] }
+    private typealias Step = (number: Int, step: FixPlanner.Step)
+
+    private var steps: [Step] { plan.steps.enumerated().map { ($0.offset + 1, $0.element) } }
+
+    /// The steps, those with the same cause and remedy together.
+    private var details: [[Step]] {
+        let groups = Dictionary(grouping: steps) { [$0.step.code.rawValue, $0.step.remedy] }
+        return groups.values.sorted { $0[0].number < $1[0].number }
     }
 
-    private func fillDetail(_ object: inout TemplateObject, _ steps: [FixPlanner.Step]) {
-        guard let step = steps.first else { return }
+    private func fillDetail(_ object: inout TemplateObject, _ steps: [Step]) {
+        let step = steps[0].step
         let entry = Catalogue[step.code]
-        object.list("concerned", steps, fillDomains)
+        object.list("concerned", steps) { fillDomains(&$0, $1, maxNames: 1) }
         object.set([
             "stepAction": entry.action, "stepTitle": entry.title, "fixer": "Responsible: \(entry.fixer).",
-            "remedy": Self.cut(step.remedy, Self.textBytes), "stepMessage": Self.cut(step.message, Self.textBytes),
+            "remedy": Self.cut(step.remedy, Self.textBytes),
+            "stepMessage": address == nil ? Self.cut(step.message, Self.textBytes) : nil,
         ])
     }
 
-    private func fillStep(_ object: inout TemplateObject, _ number: Int, _ step: FixPlanner.Step) {
-        object.number("stepNumber", number)
-        object.set([
-            "stepAction": Catalogue[step.code].action,
-            "stepReason": Self.cut(Phrase.sentence(step.reason), Self.sentenceBytes),
-        ])
-        fillDomains(&object, step)
+    private func fillStep(_ object: inout TemplateObject, _ entry: Step) {
+        let step = entry.step
+        let count = step.domains.count
+        let domains = "\(Phrase.count(count, "domain")) \(step.shared ?? "")".trimming { $0 == " " }
+        let some = step.urgentCount < count ? "\(Phrase.number(step.urgentCount)) of them " : ""
+        let others = step.people.dropFirst().map(Self.shortened)
+        let parts =
+            (count > 1 ? [String(domains)] : []) + step.effects
+            + (step.urgentTags.isEmpty ? [] : ["\(some)tagged \(step.urgentTags.joined(separator: ", "))"])
+            + (others.isEmpty ? [] : ["inform \(Phrase.list(others, limit: Self.maxNames))"])
+        let reason = Phrase.capitalized(parts.joined(separator: " · "))
+        object.set(["stepAction": Catalogue[step.code].action, "stepReason": Self.cut(reason, Self.sentenceBytes)])
+        fillDomains(&object, entry, maxNames: Self.maxNames)
     }
 
-    /// Sets the domains of a step, and who owns them.
-    private func fillDomains(_ object: inout TemplateObject, _ step: FixPlanner.Step) {
-        let isOwnerExpected = plan.steps.contains { $0.peopleText != nil }
-        let who = step.peopleText ?? (isOwnerExpected ? "No owner (assign one)" : nil)
-        object.text("who", who.map { Self.cut($0, Self.sentenceBytes) })
-        Self.fillNames(&object, step.domains, address, list: address?.domains(with: step.code))
+    /// Sets the domains of a step, and their owner; of several owners, the first one is responsible.
+    private func fillDomains(_ object: inout TemplateObject, _ entry: Step, maxNames: Int) {
+        let step = entry.step
+        object.number("stepNumber", entry.number)
+        let who = step.people.count > 1 ? step.people[0] : step.peopleText
+        object.text("who", who.map { Self.cut(Self.shortened($0), Self.nameBytes) })
+        let isOwnerExpected = plan.steps.contains { !$0.people.isEmpty }
+        object.text("unowned", who == nil && isOwnerExpected ? DomainWords.unowned() : nil)
+        let list = address?.domains(with: step.code)
+        Self.fillNames(&object, step.domains, address, list: list, maxNames: maxNames)
     }
 
     /// Sets the first of `names`; `list` is the URL of a list with all names, if it is not the full report.
     private static func fillNames(
-        _ object: inout TemplateObject, _ names: DomainNames, _ address: ReportURL?, list: String? = nil
+        _ object: inout TemplateObject, _ names: DomainNames, _ address: ReportURL?, list: String? = nil,
+        maxNames: Int = Self.maxNames
     ) {
         let shown = names.names.prefix(maxNames)
         object.list("listed", shown.enumerated()) { object, entry in
-            let name = DomainWords.nameParts(cut(entry.element, nameBytes))
+            let name = DomainWords.nameParts(cut(shortened(entry.element), nameBytes))
             object.set(["itself": name.host, "port": name.port, "target": address?.domain(named: entry.element)])
             object.text("comma", entry.offset + 1 < shown.count ? ", " : nil)
         }
@@ -145,6 +160,12 @@ struct MailContent {
         object.set([
             "listedMore": more > 0 ? "and \(Phrase.number(more)) more" : nil, "moreTarget": list ?? address?.text,
         ])
+    }
+
+    /// Returns a name, without its middle if it is long.
+    private static func shortened(_ name: String) -> String {
+        let name = VisibleText.escape(name)
+        return name.count > maxNameLength ? "\(name.prefix(40))…\(name.suffix(19))" : name
     }
 
     /// Returns the beginning of `text`, escaped, with at most `limit` bytes in HTML.

@@ -90,6 +90,8 @@ struct MailReportTests {
         let lines = text.split(separator: "\n")
         #expect(lines.count { $0.hasSuffix(": Serve the file without a redirect") } == 2, "\(text)")
         #expect(lines.count { $0.hasPrefix("Serve the file without a redirect. ") } == 1, "\(text)")
+        // The owners of the other steps follow the details, with the numbers of their steps.
+        #expect(lines.contains("  1. Ada Lovelace: travel-3.example"), "\(text)")
     }
 
     /// Otherwise, the port of a right-to-left name would be displayed before it.
@@ -99,14 +101,27 @@ struct MailReportTests {
         #expect(page.matches(of: #/<bdi>([^<]*)<\/bdi>:8443/#).map(\.1) == [name[...], name[...], name[...]])
     }
 
-    /// A single step has no number.
-    @Test func onlySeveralStepsHaveAnOrder() throws {
-        for (domains, isSaid) in [([Estate.redirect(3)], false), ([Estate.redirect(3), Estate.brokenFile(11)], true)] {
+    /// An owner is missing only where other steps have one.
+    @Test func aMissingOwnerIsATask() throws {
+        var owned = Estate.redirect(3)
+        owned.people.owner = "Dana"
+        var unowned = Estate.brokenFile(11)
+        unowned.people = DomainPeople()
+        for (domains, isSaid) in [([unowned], false), ([owned, unowned], true)] {
             let run = SampleRun(domains: domains)
-            #expect(try Self.page(run).contains("Order: ") == isSaid)
+            let page = try Self.page(run)
+            #expect(page.contains("<span style=\"color:#8a5300\">No owner: assign one</span><br>") == isSaid)
             let plain = try #require(Self.parts(of: run.rendered(MailReport(isWholeMessage: true))).first)
-            #expect(plain.contains("FIX FIRST\n\n1. ") && plain.contains("Order: ") == isSaid)
+            #expect(plain.contains("FIX FIRST\n\n1. ") && plain.contains("No owner: assign one. ") == isSaid)
         }
+    }
+
+    /// A long name keeps its beginning and its end.
+    @Test func longNamesAreShortened() throws {
+        let name = "\(String(repeating: "very-long-", count: 6))name.shop.example"
+        let page = try Self.page(SampleRun(domains: [SiteUnderTest.broken(name)]))
+        #expect(!page.contains(name))
+        #expect(page.contains("<bdi>\(name.prefix(40))&#8230;\(name.suffix(19))</bdi>"))
     }
 
     /// Each text colour has its own background, so that a dark mode changes both or neither.
@@ -121,7 +136,7 @@ struct MailReportTests {
         let page = try Self.page(run)
         let text = Self.text(page)
         #expect(text.contains(" \(run.summary[.fail]) of 200 domains have errors. "))
-        #expect(text.contains("Since the run of 2026-04-30 12:00 UTC"))
+        #expect(text.contains("Compared with the run of 2026-04-30 12:00 UTC."))
         let steps = try #require(text.firstRange(of: " Fix first "))
         let changes = try #require(text.firstRange(of: " What changed "))
         #expect(steps.upperBound <= changes.lowerBound)
@@ -142,10 +157,11 @@ struct MailReportTests {
         let page = try Self.page(Estate(domains + [Estate.nonsense]))
         #expect(page.matches(of: /What to do:/).count == 1)
         let text = Self.text(page)
-        #expect(text.contains(" Dana (Web) : Serve the file without a redirect \(domains[0].name)"))
+        #expect(text.contains(" Dana (Web) Serve the file without a redirect "))
         #expect(text.contains(" The server redirects instead of serving the file. "))
         #expect(text.contains(" Responsible: The administrators of the web server"))
-        #expect(text.contains("\(count) domains with the same contact, Dana") == (count > 1))
+        #expect(text.contains("\(count) domains &#183; links do not open the app") == (count > 1))
+        #expect(!text.contains("same contact"))
         for (index, domain) in domains.enumerated() { #expect(text.contains(domain.name) == (index < 3)) }
         #expect(text.contains("and 197 more") == (count == 200))
         #expect(text.contains("1 more domain needs attention; the full report lists them all."))

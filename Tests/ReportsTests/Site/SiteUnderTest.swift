@@ -44,6 +44,14 @@ enum SiteUnderTest {
         return report
     }
 
+    /// Returns a domain with a redirect whose name is `name`.
+    static func broken(_ name: String) -> DomainReport {
+        var report = Estate.redirect(3)
+        report.input = name
+        report.domain = DomainID(host: name)
+        return report
+    }
+
     static func withSite(_ body: (URL) throws -> Void) throws {
         try OutputFileTests.withFolder { try body($0.appending(path: "site")) }
     }
