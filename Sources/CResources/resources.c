@@ -88,10 +88,6 @@ static const struct aasa_resource resources[] = {
 #include "element.h"
 #define RESOURCE siteCard.js
 #include "element.h"
-#define RESOURCE siteCells.mustache
-#include "element.h"
-#define RESOURCE siteColumns.mustache
-#include "element.h"
 #define RESOURCE siteDomain.mustache
 #include "element.h"
 #define RESOURCE siteHead.mustache

@@ -55,7 +55,7 @@ def search(browser, url):
     fact("says when no name begins so", "No name begins" in page.run("document.getElementById('shown').textContent"))
     page.open(url.replace("index.html", "names/n-t.html#q=%"))
     seen = page.run("[document.getElementById('q').value, document.getElementById('shown').textContent]")
-    fact("a page of names takes any address, and says when none has it", seen == ["%", "No name has this in it."], seen)
+    fact("a page of names takes any address, and says when none has it", seen == ["%", "No name contains this."], seen)
     said = page.told()
     fact("a site says nothing on the console", said == [], said)
     asked = [one for one in page.requests() if not one.endswith(".html") and "#q=" not in one]
@@ -124,10 +124,10 @@ def lists(browser, folder, many):
     page = browser.page((folder / "index.html").as_uri())
     sign = page.run("getComputedStyle(document.querySelector('.problems .state'), '::before').width")
     fact("a state has the sign that it has in the report", sign == "16px", sign)
-    fact("the rules of the report's own elements are left out", page.run("document.querySelector('style').textContent.length") < 15_000)
+    fact("the rules of the report's own elements are left out", page.run("document.querySelector('style').textContent.length") < 17_000)
     seen = page.run("""(styles => [styles[0].fill, styles[1].display, styles[2].display, styles[3].overflowX])(
         [".estate .warn", ".lists dd", ".legend", ".scroll"].map(part => getComputedStyle(document.querySelector(part))))""")
-    fact("the bar, the legend, lists and tables look as in the report", "#dots" in seen[0] and seen[1:] == ["inline", "block", "auto"], seen)
+    fact("the bar, the legend, lists and tables look as in the report", "#dots" in seen[0] and seen[1:] == ["inline", "grid", "auto"], seen)
     links = page.run("[...document.querySelectorAll('.problems th a')].map(link => link.getAttribute('href'))")
     causes = page.run("document.querySelectorAll('.problems tbody tr').length")
     fact("every cause is a link", len(links) == causes > 3, [links, causes])
@@ -139,7 +139,10 @@ def lists(browser, folder, many):
     side = page.run("getComputedStyle(document.querySelector('.runs td:last-child')).textAlign")
     fact("numbers are right-aligned", side == "right", side)
     age = page.run("document.getElementById('age').innerText")
-    fact("the start page warns of an old run", re.fullmatch(r"The newest run is \d+ days old: .*", age), age)
+    fact("the start page warns of an old run", re.fullmatch(r"These results are \d+ days old\.", age), age)
+    order = ["fail", "unreachable", "warn", "invalid"]
+    states = page.run("[...document.querySelectorAll('.problems tbody tr')].map(row => row.className)")
+    fact("causes are listed by status, the worst first", states == sorted(states, key=order.index), states)
     fact("no run has an identifier at the end", "run " not in page.run("document.querySelector('footer').innerText"))
     page.send("Emulation.setEmulatedMedia", media="print")
     shown = page.run("[...document.querySelectorAll('nav, #search, .copy, .why')].filter(part => part.checkVisibility()).length")
@@ -150,20 +153,32 @@ def lists(browser, folder, many):
     fact("the navigation marks the current page", current == ["Needs attention"], current)
     lost = [link for link in links + totals if not page.run(f"document.getElementById({link.split('#')[1]!r}) !== null")]
     fact("causes and totals lead to their domains", lost == [], lost)
-    heads = page.run("[...document.querySelectorAll('.rows')].map(table => [...table.querySelectorAll('thead th')].map(head => head.textContent))")
-    fact("every list has the same heads", heads and all(names == ["Domain", "Opens app", "Owner (team)", "Certificate expires"]
-         for names in heads), heads)
-    lefts = page.run("[...document.querySelectorAll('.rows')].map(table => [...table.querySelectorAll('thead th')].map(head => head.getBoundingClientRect().left).join())")
-    fact("at the same positions", len(set(lefts)) == 1 < len(lefts), lefts)
-    named = page.run("[...document.querySelectorAll('.rows tbody')].map(part => [part.querySelector('h3').textContent, part.querySelectorAll('th[scope=row] a').length])")
-    fact("each list is below its cause and the number of its domains", named and all(
-        re.search(rf" \u00B7 {count} domains?$", text) for text, count in named), named)
-    tickets = page.run("[...document.querySelectorAll('.task')].map(task => [task.querySelector('h3').textContent, task.querySelector('.copy')?.checkVisibility()])")
-    fact("a cause of a single domain has a ticket, too", any(text.endswith(" 1 domain") and shown for text, shown in tickets), tickets)
-    ended = page.run("[...document.querySelectorAll('.rows .over')].map(part => [part.textContent, getComputedStyle(part).color])")
-    fact("a certificate that has ended is red, and says so", ended and all(text.startswith("expired ") and color == "rgb(179, 38, 30)"
+    named = page.run("""[...document.querySelectorAll('h3 + .fixes')].map(list => [list.previousElementSibling.textContent,
+        list.querySelectorAll('.names a').length])""")
+    fact("each list is below its cause and the number of its domains", len(named) > 3 and all(
+        count == 1 if text.startswith("Correct or remove the entry") else text.endswith(f" \u00B7 {count} domain{'s' * (count > 1)}")
+        for text, count in named), named)
+    fixes = page.run("""[...document.querySelectorAll('.step')].map(step => [step.querySelector('.by').innerText, step.dataset.rank,
+        step.querySelector('.copy')?.checkVisibility(), ...['.by', '.who', '.copy'].map(part => step.querySelector(part).getBoundingClientRect().left)])""")
+    fact("each fix has an owner, or says that one is to be assigned", len(fixes) == 10 and all(owner for owner, *_ in fixes)
+         and "No owner: assign one" in [owner for owner, *_ in fixes], fixes)
+    fact("the rank of the start page", sorted(int(rank) for _, rank, *_ in fixes) == list(range(1, 11)), fixes)
+    fact("and a ticket, even for a single domain", all(shown for _, _, shown, *_ in fixes), fixes)
+    fact("at the same positions", len({tuple(lefts) for *_, lefts in [(fix[0], fix[3:]) for fix in fixes]}) == 1, fixes)
+    color = page.run("getComputedStyle([...document.querySelectorAll('.by b')].find(part => part.innerText.startsWith('No owner'))).color")
+    fact("a missing owner is amber", color == "rgb(138, 83, 0)", color)
+    ended = page.run("[...document.querySelectorAll('.fixes .over')].map(part => [part.textContent, getComputedStyle(part).color])")
+    fact("a certificate that has expired is red, and says so", ended and all(text.startswith("Certificate expired ") and color == "rgb(179, 38, 30)"
          for text, color in ended), ended)
+    heads = page.run("[...document.querySelectorAll('h2')].map(head => head.textContent)")
+    fact("headings begin with a number", heads == ["8 errors", "1 not checked", "1 warning", "1 entry that is not a domain"], heads)
     page.close()
+    for file in (folder / "attention.html", next((folder / "teams").glob("t-*.html")), folder / "teams" / "index.html"):
+        page = browser.page(file.as_uri())
+        seen = page.run("[document.getElementById('age')?.innerText, document.querySelector('h1 + .note').innerText]")
+        fact(f"a list has the time and the age of its run ({file.name})",
+             seen[0] and seen[0].startswith("These results are ") and re.fullmatch(r"Run of \d{4}-\d\d-\d\d \d\d:\d\d UTC\.", seen[1]), seen)
+        page.close()
     page = browser.page(next((folder / "names").glob("*.html")).as_uri())
     heads = page.run("[...document.querySelector('.rows').querySelectorAll('thead th')].map(head => head.textContent)")
     fact("a list has its columns in the order of the report",
@@ -173,7 +188,7 @@ def lists(browser, folder, many):
     page.close()
     for width in (390, 320):
         page = browser.page((folder / "attention.html").as_uri(), width=width)
-        broken = page.run(UNBROKEN % ".rows th a")
+        broken = page.run(UNBROKEN % ".names a > bdi")
         fact(f"no name breaks on a phone ({width} px)", broken == [], broken)
         page.close()
         page = browser.page((folder / "teams" / "index.html").as_uri(), width=width)
@@ -183,29 +198,48 @@ def lists(browser, folder, many):
         page.close()
     page = browser.page((folder / "runs" / "index.html").as_uri())
     age = page.run("document.getElementById('age')?.innerText")
-    fact("the list of runs warns of an old run, too", age and age.startswith("The newest run is "), age)
+    fact("the list of runs warns of an old run, too", age and age.startswith("These results are "), age)
     page.close()
     page = browser.page((folder / "attention.html").as_uri(), width=390)
-    size = page.run("getComputedStyle(document.querySelector('.rows .app')).fontSize")
-    fact("on a phone the words of a row are no smaller", size == "14px", size)
-    label = page.run("getComputedStyle(document.querySelector('.app'), '::before').content")
-    fact("on a phone a row says what its words are", label == '"Opens app: "', label)
-    tops = page.run("['th', '.app'].map(part => document.querySelector(`.rows tbody:has(.app) ${part}`).getBoundingClientRect().top)")
-    fact("on a phone a row begins with its name", tops == sorted(tops), tops)
+    size = page.run("getComputedStyle(document.querySelector('.fixes .who')).fontSize")
+    fact("on a phone the words of a fix are no smaller", size == "14px", size)
+    boxes = page.run("['.by', '.copy', '.who'].map(part => document.querySelector(`.fixes .step ${part}`).getBoundingClientRect().toJSON())")
+    fact("on a phone a fix begins with its owner, beside its ticket at the right",
+         boxes[0]["top"] < boxes[1]["bottom"] <= boxes[2]["top"] + 1 and boxes[1]["right"] > 370, boxes)
     page.close()
+    for site in (folder, many):
+        page = browser.page((site / "index.html").as_uri(), width=390)
+        ends = page.run("['.by', 'h3', '.names a, .members'].map(part => document.querySelector(`.step ${part}`).getBoundingClientRect().bottom)")
+        fact(f"on a phone the first owner, task and domain are on the first 400 pixels ({site.name})", max(ends) <= 400, ends)
+        tops = page.run("['#h-start', '.estate'].map(part => document.querySelector(part).getBoundingClientRect().top)")
+        fact(f"and the totals follow the fixes ({site.name})", tops == sorted(tops), tops)
+        page.close()
     page = browser.page(next((folder / "names").glob("*.html")).as_uri(), width=390)
     tops = page.run("['.state', 'th', '.app'].map(part => document.querySelector(`.rows tbody ${part}`).getBoundingClientRect().top)")
     fact("on a phone a row of a list of names begins with its status and name", tops == sorted(tops), tops)
+    label = page.run("getComputedStyle(document.querySelector('.app'), '::before').content")
+    fact("on a phone a row says what its words are", label == '"Opens app: "', label)
+    people = page.run("""[...document.querySelectorAll('.rows tr:is(.fail, .warn, .unreachable) .people')].map(cell => cell.textContent)""")
+    fact("no owner is blank where one is needed", people and all(people) and "No owner: assign one" in people, people)
     page.close()
     file = next(file for file in sorted((many / "teams").glob("t-*.html")) if "<h3" in file.read_text(encoding="utf-8"))
     page = browser.page(file.as_uri())
-    same = page.run("""[...document.querySelectorAll(".rows tbody")].flatMap(part => { const values = [...part.querySelectorAll("tr:has(.app)")]
-        .map(row => [...row.querySelectorAll("td")].map(cell => cell.textContent).join()); return values.length - new Set(values).size; })""")
-    tickets = page.run("""[...document.querySelectorAll(".task")].filter(task => /\\S/.test(task.querySelector("h3").firstChild.data ?? "")).map(task =>
-            [task.querySelector(".copy")?.checkVisibility(), task.querySelector("pre")?.textContent])""")
-    fact("a team has a ticket for each cause, without a date", tickets and all(
-        shown and text and "Responsible: " in text and not re.search(r"\d{4}-\d\d-\d\d", text) for shown, text in tickets), tickets)
-    fact("domains that differ in nothing but their names share a row", same and set(same) == {0}, same)
+    tickets = page.run("""[...document.querySelectorAll(".step")].map(step =>
+            [step.querySelector(".copy")?.checkVisibility(), step.querySelector("pre")?.textContent])""")
+    fact("a team has a ticket for each fix", tickets and all(shown and text and "Responsible: " in text for shown, text in tickets), tickets)
+    page.close()
+    page = browser.page((many / "attention.html").as_uri())
+    tickets = page.run("[...document.querySelectorAll('.step pre')].map(ticket => ticket.textContent)")
+    folded = page.run("""[...document.querySelectorAll('.others')].map(part => [part.open, part.firstElementChild.innerText,
+        part.querySelectorAll('a').length])""")
+    fact("names after the third are folded and counted", len(folded) > 3 and all(
+        not opened and text == f"and {count} more" for opened, text, count in folded), folded)
+    lefts = page.run("['.who', '.others'].map(part => document.querySelector(`.step ${part}`).getBoundingClientRect().left)")
+    fact("below the names that are shown", lefts[0] == lefts[1], lefts)
+    page.send("Emulation.setEmulatedMedia", media="print")
+    page.run(SETTLED)
+    hidden = page.run("[...document.querySelectorAll('.others a')].filter(link => !link.checkVisibility()).length")
+    fact("and unfolded on paper", hidden == 0, hidden)
     page.close()
     page = browser.page((many / "index.html").as_uri())
     fold = page.run("""(details => [details?.open, details?.firstElementChild.innerText, document.querySelectorAll(".lists > div").length])(
@@ -226,11 +260,13 @@ def lists(browser, folder, many):
     apart = page.run("""[...document.querySelectorAll(".problems tbody tr")].map(row => row.lastElementChild.getBoundingClientRect().right
         - row.querySelector("th").getBoundingClientRect().left)""")
     fact("a number is beside its cause", apart and max(apart) < 800, apart)
-    more = page.run("[...document.links].some(link => /^What needs attention: \\d/.test(link.textContent))")
+    more = page.run("[...document.links].some(link => /^Needs attention: \\d/.test(link.textContent))")
     fact("but one link away", more)
     steps = page.run("""[...document.querySelectorAll('.step')].map(step => [step.querySelector('h3').innerText,
         step.querySelector('button.copy')?.checkVisibility(), step.querySelector('.members')?.getAttribute('href'),
         step.querySelector('.by b')?.innerText])""")
+    same = page.run("[...document.querySelectorAll('.step pre')].map(ticket => ticket.textContent)")
+    fact("a fix has one ticket on all pages", len(same) == 5 and set(same) <= set(tickets), [same, tickets])
     fact("each repair has its cause, a ticket and a link to its domains",
          len(steps) == 5 and all(cause and ticket and link.startswith("attention.html#") for cause, ticket, link, _ in steps), steps)
     fact("a repair has its owner beside its title", "Ada Lovelace" in [who for *_, who in steps], steps)
@@ -308,10 +344,14 @@ def mails(browser, folder, axe):
          len(lists) == 1 and all(len(bold) == 1 for bold in lists[0]) and any(bold[0].startswith("Ada Lovelace") for bold in lists[0])
          and 1 < len(heads) == len(set(heads)) < len(lists[0])
          and all(any(bold[0].endswith(head.rstrip(".")) for bold in lists[0]) for head in heads), [lists, heads])
-    told = page.run("""[[...document.querySelectorAll("ol > li")].map(step => step.lastElementChild.innerText),
-        [...document.querySelectorAll("h2")].find(heading => heading.textContent === "Details").nextElementSibling.querySelectorAll("a").length]""")
+    told = page.run("""[[...document.querySelectorAll("ol > li")].map(step => step.querySelector("b ~ span").innerText),
+        document.querySelectorAll("h2 ~ p a").length]""")
     fact("each step says what it does to links, and each detail which domains it is about", told[1] > 0
-         and any("do not open the app" in text for text in told[0]), told)
+         and all(text.startswith("Links ") or "links " in text for text in told[0][:3]), told)
+    owner = page.run("""(step => [step.querySelector("b").innerText, step.innerText.indexOf(step.querySelector("b ~ span").innerText)
+        < step.innerText.indexOf(step.querySelector("a").innerText)])(document.querySelector("ol > li"))""")
+    fact("the owner has a line of its own, and the effect is before the names",
+         owner == ["Ada Lovelace\nServe the file without a redirect", True], owner)
     sizes = page.run("[...new Set([...document.querySelectorAll('main *, [role=main] *')].map(part => getComputedStyle(part).fontSize))].sort()")
     fact("a mail has four sizes", sizes == ["14px", "16px", "20px", "24px"], sizes)
     gaps = [gap for bold, gap in details if bold in heads]

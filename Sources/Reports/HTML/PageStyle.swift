@@ -13,12 +13,10 @@ struct PageStyle: Sendable {
 
     static let report = PageStyle(reportStyle, headScript: "head.js", scripts: ["copy.js", "report.js"])
     static let link = PageStyle(reportStyle)
-    // The styles of a site's pages: a domain without a card, a domain with a card, and lists without scripts, with
-    // tickets, and with tickets and a search.
+    // The styles of a site's pages: a domain without a card, a domain with a card, the page of a run, and lists.
     static let brief = PageStyle(text("base.css", "site.css"))
     static let card = PageStyle(text("base.css", "card.css", "site.css"), scripts: ["copy.js", "siteCard.js"])
     static let list = PageStyle(listStyle)
-    static let tickets = PageStyle(listStyle, scripts: ["copy.js", "siteCard.js"])
     static let search = PageStyle(listStyle, scripts: ["copy.js", "siteCard.js", "site.js"])
 
     /// The classes and identifiers on pages with lists, including that of a page whose scripts run (`ready`).

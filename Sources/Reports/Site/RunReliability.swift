@@ -43,10 +43,10 @@ enum RunReliability {
         }
     }
 
-    /// Returns the first text of a list that shows the run `name`.
+    /// Returns the first text of a list that shows the run of `name`.
     func origin(_ name: String) -> String {
         switch self {
-        case .reliable: "As the newest complete run found it (see Runs)."
+        case .reliable: "Run of \(name)."
         case .inDoubt: "The run of \(name) is in doubt: this list may be wrong."
         case .interrupted: "The run of \(name) was cut short: only the domains checked by then are listed."
         case .endUnknown: "The run of \(name) may have been cut short: only the domains in its lines are listed."

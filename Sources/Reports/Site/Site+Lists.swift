@@ -6,15 +6,17 @@ import Records
 /// The pages with lists: of names, teams, runs, terms, and domains that need attention.
 extension Site {
     private static let maxAttentionRows = 1000
+    /// The number of names, and of owners, that a fix shows at first.
+    private static let maxNames = 3
     /// The number of pages of names that are rendered together.
     private static let batchSize = 32
 
     private static func listPage(
-        _ heading: String, root: String, at path: String? = nil, notes: [String] = [], style: PageStyle = .list,
+        _ heading: String, root: String, at path: String? = nil, notes: [String] = [],
         _ fill: (inout TemplateObject) -> Void = { _ in }
     ) -> TemplateObject {
         TemplateObject { page in
-            style.fill(&page, root: root)
+            PageStyle.search.fill(&page, root: root)
             page.set(["title": "\(heading) · Universal links", "heading": heading])
             page.texts("note", notes)
             page.flag("isAttention", path == SiteAddress.attention)
@@ -24,12 +26,19 @@ extension Site {
         }
     }
 
-    /// The first note of a list.
-    ///
-    /// A complete run is not named, so that lists without changes are not written again.
+    /// The first note of a list with the time of the run, which every run writes again.
+    private var datedOrigin: String { reliability.origin(SiteRuns.name(ofRunAt: runs.ownPath)) }
+
+    /// The first note of a list that only changes write again.
     private var origin: String {
-        let reliability = runs.lastReliablePath == nil ? reliability : .reliable
-        return reliability.origin(SiteRuns.name(ofRunAt: runs.ownPath))
+        let isReliable = reliability == .reliable || runs.lastReliablePath != nil
+        return isReliable ? "As of the newest complete run." : datedOrigin
+    }
+
+    private static func countText(_ count: Int, _ status: DomainStatus) -> String {
+        status == .invalid
+            ? Phrase.count(count, "entry that is not a domain", "entries that are not domains")
+            : "\(Phrase.number(count)) \(Phrase.lowered(status.label(count)))"
     }
 
     /// Returns the number of domains with each status, with links to their lists on the same page, as markup.
@@ -37,7 +46,7 @@ extension Site {
         let statuses = DomainStatus.worstFirst.compactMap { status -> String? in
             let count = indices.count { rows[$0].status == status }
             guard count > 0 else { return nil }
-            let text = "\(Phrase.number(count)) \(Phrase.lowered(status.label(count)))"
+            let text = Self.countText(count, status)
             return status.needsAttention ? "<a href=\"#\(status.rawValue)\">\(text)</a>" : text
         }
         return "\(Phrase.count(indices.count, "domain")): \(statuses.joined(separator: ", "))"
@@ -50,8 +59,9 @@ extension Site {
             let path = SiteAddress.team(name)
             try put("siteList", attentionPage(name ?? TeamMatrix.noTeam, rows, root: "../", at: path), at: path)
         }
-        let notes = [origin] + (teams.isEmpty ? ["No domain has a team."] : [])
+        let notes = [datedOrigin] + (teams.isEmpty ? ["No domain has a team."] : [])
         let all = Self.listPage("Teams", root: "../", at: SiteAddress.teams, notes: notes) { page in
+            fillAge(&page)
             page.object("teamTable") { fillTeams(&$0, teams[...]) }
         }
         try put("siteList", all, at: SiteAddress.teams)
@@ -61,16 +71,19 @@ extension Site {
         try put("siteList", words, at: SiteAddress.glossary)
     }
 
-    /// Groups the domains among `indices` that need attention by status and cause, in the order of their first members.
+    /// Groups the domains among `indices` that need attention by status, the worst first, then by cause, in the order
+    /// of their fixes.
     func groupsByCause(_ indices: some Sequence<Int>) -> [[Int]] {
         let affected = indices.filter { rows[$0].status.needsAttention }
         let groups = Dictionary(grouping: affected) { rows[$0].anchor }
-        return affected.map { rows[$0].anchor }.unique.compactMap { groups[$0] }
+        let byFix = affected.map { rows[$0].anchor }.unique.compactMap { groups[$0] }
+        return DomainStatus.worstFirst.flatMap { status in byFix.filter { rows[$0[0]].status == status } }
     }
 
     private func attentionPage(_ heading: String, _ indices: [Int], root: String, at path: String) -> TemplateObject {
         let affected = indices.filter { rows[$0].status.needsAttention }
-        return Self.listPage(heading, root: root, at: path, notes: [origin], style: .tickets) { page in
+        return Self.listPage(heading, root: root, at: path, notes: [datedOrigin]) { page in
+            fillAge(&page)
             page.markup("counts", countsMarkup(indices))
             let groups = groupsByCause(affected.prefix(Self.maxAttentionRows))
             let statuses = DomainStatus.worstFirst.filter { status in affected.contains { rows[$0].status == status } }
@@ -78,18 +91,15 @@ extension Site {
                 let count = affected.count { rows[$0].status == status }
                 let members = groups.filter { rows[$0[0]].status == status }
                 let rest = count - members.reduce(0) { $0 + $1.count }
-                group.text("groupID", status.rawValue)
-                group.text("groupTitle", "\(status.label(count)) \(Phrase.number(count))")
+                group.set(["groupID": status.rawValue, "groupTitle": Self.countText(count, status)])
                 group.list("problem", members) { problem, indices in
                     let first = rows[indices[0]]
-                    problem.set(["problemAnchor": first.anchor, "problemTitle": first.causeTitle])
-                    problem.text("problemAction", first.code.map { Catalogue[$0].action })
-                    problem.text("problemCount", Phrase.count(indices.count, "domain"))
-                    problem.object("ticket") { $0.texts("ticketLine", ticket(indices)) }
-                    problem.list("row", rowsByValues(indices)) { row, members in
-                        rows[members[0]].fill(&row)
-                        row.list("member", members) { rows[$1].fill(&$0) }
-                    }
+                    problem.set([
+                        "problemAnchor": first.anchor, "problemAction": first.action, "problemTitle": first.causeTitle,
+                        "problemCount": status == .invalid ? nil : Phrase.count(indices.count, "domain"),
+                    ])
+                    let byFix = Dictionary(grouping: indices) { fixes[$0] ?? -1 }
+                    problem.list("fix", byFix.sorted { $0.key < $1.key }) { fillFix(&$0, $1.value, position: $1.key) }
                 }
                 let more = Phrase.count(rest, members.isEmpty ? "domain" : "more domain")
                 let text = "\(more) \(rest == 1 ? "is" : "are") found by name only."
@@ -99,22 +109,36 @@ extension Site {
         }
     }
 
-    /// Groups domains that differ only in their names, which then share a row.
-    private func rowsByValues(_ indices: [Int]) -> [[Int]] {
-        func values(_ index: Int) -> [String?] {
-            let row = rows[index]
-            return [row.answer.word, row.people, row.expirationDay, row.code == nil ? row.cause : nil]
+    /// Sets the domains among `indices`, which one fix covers, with their owners and the ticket of the fix.
+    ///
+    /// Entries that are not domains have no fix, and a negative `position`.
+    private func fillFix(_ object: inout TemplateObject, _ indices: [Int], position: Int) {
+        let members = indices.map { rows[$0] }
+        object.list("named", members.prefix(Self.maxNames)) { $1.fill(&$0, hasOwners: false) }
+        let others = members.dropFirst(Self.maxNames)
+        object.list("other", others) { $1.fill(&$0, hasOwners: false) }
+        object.text("othersLabel", others.isEmpty ? nil : "and \(Phrase.number(others.count)) more")
+        guard position >= 0, let code = members[0].code else { return object.flag("isInvalid", true) }
+        object.text("rank", Phrase.number(position + 1))
+        let owners = members.compactMap { $0.owner ?? $0.team }.unique
+        let teams = members.compactMap(\.team).unique.filter { !owners.contains($0) }
+        object.text("stepPeople", Phrase.list(owners, limit: Self.maxNames))
+        object.text("stepTeams", Phrase.list(teams, limit: Self.maxNames))
+        object.text("unowned", owners.isEmpty && index.hasPeople ? members[0].unowned : nil)
+        object.list("opens", members.map(\.answer).unique) { $0.set(["answer": $1.rawValue, "answerWord": $1.word]) }
+        let days = members.compactMap(\.expirationDay).unique.sorted()
+        if [.tlsCertificateExpired, .tlsCertificateExpiring].contains(code), let first = days.first {
+            object.text("ends", "Certificate \(members[0].isExpired ? "" : "expires ")\(first)")
+            object.flag("isExpired", members[0].isExpired)
         }
-        let groups = Dictionary(grouping: indices, by: values)
-        return indices.map(values).unique.compactMap { groups[$0] }
-    }
-
-    /// Returns a ticket for domains with the same cause, without data that differ every night.
-    private func ticket(_ indices: [Int]) -> [String] {
-        guard let code = rows[indices[0]].code else { return [] }
+        object.text("count", members.count > 1 ? Phrase.number(members.count) : nil)
+        let steps = index.plan.steps + index.plan.others
+        let step = position < steps.count ? steps[position] : nil
+        object.text("shared", step?.shared)
         var names = DomainNames()
-        for index in indices { names.add(rows[index].name) }
-        return FixFirstView.ticket(code, names)
+        for row in members { names.add(row.name) }
+        let ticket = step.map(fixFirst.ticket) ?? FixFirstView.ticket(code, names)
+        object.object("ticket") { $0.texts("ticketLine", ticket) }
     }
 
     func fillTeams(_ object: inout TemplateObject, _ shown: ArraySlice<(name: String?, rows: [Int])>) {
@@ -146,17 +170,13 @@ extension Site {
         let names = SiteNames(rows)
         for start in stride(from: 0, to: names.pages.count, by: Self.batchSize) {
             let listed = Array(names.pages[start..<min(start + Self.batchSize, names.pages.count)])
-            let pages = listed.concurrentMap { [rows, origin] namePage in
-                let heading = namePage.title ?? "All domains"
-                let page = Self.listPage(heading, root: "../", notes: [origin], style: .search) { page in
+            let objects = listed.map { namePage in
+                Self.listPage(namePage.title ?? "All domains", root: "../", notes: [origin]) { page in
                     page.flag("search", true)
-                    page.object("rows") { table in
-                        table.flag("found", true)
-                        table.list("row", namePage.rows) { rows[$1].fill(&$0) }
-                    }
+                    page.object("rows") { fillRows(&$0, namePage.rows, isSearched: true) }
                 }
-                return Array(PageTemplates.render("siteList", page).utf8)
             }
+            let pages = objects.concurrentMap { Array(PageTemplates.render("siteList", $0).utf8) }
             for (namePage, page) in zip(listed, pages) { try folder.put(page, at: namePage.path) }
         }
         let written = Set(names.pages.map(\.path))
@@ -185,8 +205,8 @@ extension Site {
 
     func writeRuns() throws(OutputError) {
         // This page is written every night, so that it can warn of an old run.
-        let page = Self.listPage("Runs", root: "../", at: SiteAddress.runs, style: .search) { page in
-            page.text("ageFrom", runs.isNewest ? UTCTime(run.facts.startedAt)?.secondText : nil)
+        let page = Self.listPage("Runs", root: "../", at: SiteAddress.runs) { page in
+            fillAge(&page)
             page.object("runs") { runs.fill(&$0, runs.allPaths, in: folder) }
         }
         try put("siteList", page, at: SiteAddress.runs)

@@ -17,9 +17,9 @@ extension Site {
             (search == nil ? PageStyle.list : .search).fill(&page, root: root)
             page.markup("search", search ?? "")
             page.flag("isStart", search != nil)
-            page.text("ageFrom", search == nil ? nil : UTCTime(run.facts.startedAt)?.secondText)
-            let lists = "Names, teams and what needs attention are listed as the run of"
-            page.text("listsOf", other.map { "\(lists) \(SiteRuns.name(ofRunAt: $0)) found them." })
+            if search != nil { fillAge(&page) }
+            let lists = "The lists of names, of teams and of domains that need attention are those of the run of"
+            page.text("listsOf", other.map { "\(lists) \(SiteRuns.name(ofRunAt: $0))." })
             // Whether this is the start page, with lists of the same run.
             let hasOwnLists = search != nil && other == nil && reliability != .inDoubt
             // Results of a run in doubt are not attributed to individual domains.
@@ -33,15 +33,14 @@ extension Site {
                         ])
                         object.text("problemAnchor", hasOwnLists ? row.anchor : nil)
                     }
-                    let all = "What needs attention: \(Phrase.count(attentionCount, "domain"))"
+                    let all = "Needs attention: \(Phrase.count(attentionCount, "domain"))"
                     problems.text("problemsMore", hasOwnLists && isLong ? all : nil)
                 }
                 page.object("teamTable") { fillTeams(&$0, teams.prefix(Self.maxTeams)) }
                 if !hasOwnLists || !isLong { page.object("worst", fillWorst) }
-                let fixFirstView = FixFirstView(index: index, runAt: run.facts.startedAt) { _, first in
-                    hasOwnLists ? "\(SiteAddress.attention)#\(rows[first].anchor)" : nil
-                }
-                if !run.ending.isInDoubt { page.object("fixFirst", fixFirstView.fill) }
+                var fixFirst = fixFirst
+                fixFirst.address = { hasOwnLists ? "\(SiteAddress.attention)#\(rows[$1].anchor)" : nil }
+                if !run.ending.isInDoubt { page.object("fixFirst", fixFirst.fill) }
             }
             page.flag("isOfLists", hasOwnLists)
             if let changes = run.changes {
@@ -61,14 +60,26 @@ extension Site {
         }
     }
 
+    var fixFirst: FixFirstView { FixFirstView(index: index, runAt: run.facts.startedAt) }
+
+    /// Sets the time from which a page of the newest run counts its age.
+    func fillAge(_ page: inout TemplateObject) {
+        page.text("ageFrom", runs.isNewest ? UTCTime(run.facts.startedAt)?.secondText : nil)
+    }
+
+    /// Sets a table of domains; `isSearched` is whether a search filters it.
+    func fillRows(_ table: inout TemplateObject, _ indices: some Sequence<Int>, isSearched: Bool = false) {
+        table.flag("found", isSearched)
+        table.list("row", indices) { rows[$1].fill(&$0, hasOwners: index.hasPeople) }
+    }
+
     private var attentionCount: Int { order.count { rows[$0].status.needsAttention } }
     /// Whether more domains need attention than one table of an overview shows.
     private var isLong: Bool { attentionCount > Self.maxWorst }
 
     private func fillWorst(_ object: inout TemplateObject) {
         guard attentionCount > 0 else { return }
-        object.text("worstTitle", isLong ? "The worst \(Self.maxWorst)" : "What needs attention")
-        let worst = order.prefix(min(attentionCount, Self.maxWorst))
-        object.object("rows") { $0.list("row", worst) { rows[$1].fill(&$0) } }
+        object.text("worstTitle", isLong ? "The worst \(Self.maxWorst)" : "Needs attention")
+        object.object("rows") { fillRows(&$0, order.prefix(min(attentionCount, Self.maxWorst))) }
     }
 }

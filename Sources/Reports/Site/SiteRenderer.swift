@@ -36,6 +36,8 @@ struct Site {
     let runs: SiteRuns
     private(set) var index: PageIndex
     private(set) var rows: [SiteRow] = []
+    /// The position in the plan of the fix of each row that has one.
+    private(set) var fixes: [Int: Int] = [:]
     private var pathHashes: Set<UInt64> = []
     /// The indexes of the rows, the domains that need attention first.
     var order: [Int] { index.orderByFix }
@@ -86,6 +88,9 @@ struct Site {
             index.setAnchor(path, named: name)
         }
         index.finish()
+        for (position, places) in index.repairRows.enumerated() {
+            for place in places { fixes[index.order[place]] = position }
+        }
         var byTeam: [String?: [Int]] = [:]
         for row in order { byTeam[rows[row].team, default: []].append(row) }
         guard byTeam.contains(where: { $0.key != nil }) else { return }

@@ -13,9 +13,10 @@ struct SiteRow {
     let cause: String?
     /// The finding that determines the status.
     let code: FindingCode?
+    let owner: String?
     let team: String?
-    /// The owner, with the team in parentheses.
-    let people: String?
+    /// The text in place of an owner, if a domain that needs attention has none.
+    let unowned: String?
     let expirationDay: String?
     let isExpired: Bool
 
@@ -24,8 +25,10 @@ struct SiteRow {
         name = VisibleText.escape(report.name)
         status = report.status
         answer = report.opensApp
+        owner = report.people.owner
         team = report.people.team
-        people = report.people.name
+        let needsOwner = !report.people.hasOwner && status.needsAttention && status != .invalid
+        unowned = needsOwner ? DomainWords.unowned(contact: report.people.contact) : nil
         let isExpired = report.certificateDaysLeft.map { $0 < 0 } ?? false
         self.isExpired = isExpired
         let day = report.certificate?.notAfter.flatMap(UTCTime.init)?.dayText
@@ -36,7 +39,12 @@ struct SiteRow {
 
     /// The anchor, in lists, of the domains with this status and cause.
     var anchor: String { "\(status.rawValue)-\(code?.rawValue ?? "entry")" }
-    var causeTitle: String { code.map { Catalogue[$0].title } ?? status.label }
+    var action: String? {
+        code.map { Catalogue[$0].action } ?? (status == .invalid ? "Correct or remove the entry" : nil)
+    }
+    var causeTitle: String {
+        code.map { Catalogue[$0].title } ?? (status == .invalid ? "The entry is not a domain name" : status.label)
+    }
 
     /// The search key of the domain: the name in lowercase without `www.`, with which half of all domains begin.
     var searchKey: String {
@@ -44,12 +52,14 @@ struct SiteRow {
         return name.hasPrefix("www.") && name.utf8.count > 4 ? String(name.dropFirst(4)) : name
     }
 
-    func fill(_ row: inout TemplateObject) {
+    /// Sets the values of a row; `hasOwners` is whether any domain of the run has an owner.
+    func fill(_ row: inout TemplateObject, hasOwners: Bool) {
         let parts = DomainWords.nameParts(name)
         row.set([
             "state": status.rawValue, "stateLabel": status.label, "path": path, "itself": parts.host,
-            "port": parts.port, "cause": cause, "answer": answer.rawValue, "answerWord": answer.word, "people": people,
-            "ends": expirationDay,
+            "port": parts.port, "cause": cause, "answer": answer.rawValue, "answerWord": answer.word,
+            "people": DomainPeople(owner: owner, team: team).name,
+            "unowned": hasOwners ? unowned : nil, "ends": expirationDay,
         ])
         row.flag("isExpired", isExpired)
     }

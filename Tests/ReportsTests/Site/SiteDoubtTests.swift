@@ -50,14 +50,14 @@ import Testing
             #expect(try Self.lists.map { try SiteUnderTest.text(place, $0) } == before)
             let start = try SiteUnderTest.text(place, "index.html")
             #expect(start.contains("This run is in doubt: most failures probably have a local cause"))
-            #expect(start.contains("are listed as the run of 2026-05-01 12:00 UTC found them."))
+            #expect(start.contains("attention are those of the run of 2026-05-01 12:00 UTC."))
             #expect(start.contains("(not counted)</title>") && start.contains("No way to the internet."))
-            #expect(!start.contains("What needs attention</h2>") && !start.contains("The worst 50"))
+            #expect(!start.contains("Needs attention</h2>") && !start.contains("The worst 50"))
             // An interrupted run after it also shows the lists of the last complete run.
             try SiteUnderTest.write(SiteUnderTest.night(2, [all[0]], complete: false), place)
             #expect(
                 try SiteUnderTest.text(place, "index.html").contains(
-                    "are listed as the run of 2026-05-01 12:00 UTC found them."))
+                    "attention are those of the run of 2026-05-01 12:00 UTC."))
             // The next complete run replaces the lists.
             try SiteUnderTest.write(SiteUnderTest.night(3, all), place)
             #expect(

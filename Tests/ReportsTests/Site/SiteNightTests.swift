@@ -19,7 +19,7 @@ import Transport
     }
 
     /// Data that differs every night does not cause a page to be rewritten.
-    @Test func aNightWithoutChangesWritesTheRunAndTheStart() throws {
+    @Test func aNightWithoutChangesWritesTheRunAndItsTime() throws {
         try SiteUnderTest.withSite { place in
             let reports = Estate.typical(120)
             try SiteUnderTest.write(SiteUnderTest.night(0, reports), place)
@@ -32,8 +32,15 @@ import Transport
                 return report
             }
             let run = SiteUnderTest.night(1, later)
-            #expect(
-                try SiteUnderTest.write(run, place) == ["index.html", "runs/index.html", SiteAddress.run(run.facts)])
+            let teams = Set(reports.map { SiteAddress.team($0.people.team) })
+            let dated: Set = ["index.html", "attention.html", "teams/index.html"]
+            let expected = dated.union(teams).union(["runs/index.html", SiteAddress.run(run.facts)])
+            #expect(try SiteUnderTest.write(run, place) == expected)
+            for name in dated.union(teams) {
+                let page = try SiteUnderTest.text(place, name)
+                #expect(page.contains("<p class=\"note\">Run of 2026-05-02 12:00 UTC."), "\(name)")
+                #expect(page.contains(" data-from=\"2026-05-02T12:00:00Z\""), "\(name)")
+            }
             #expect(try SiteUnderTest.text(place, "index.html").contains("2026-05-02"))
             // The page of the previous run is kept.
             #expect(
@@ -59,7 +66,7 @@ import Transport
             #expect(
                 kinds
                     == [
-                        "d": 1, "names": 1, "teams": 2, "runs": 2, "attention.html": 1,
+                        "d": 1, "names": 1, "teams": 5, "runs": 2, "attention.html": 1,
                         "index.html": 1,
                     ])
             #expect(try SiteUnderTest.text(place, page).contains("<span class=\"state fail\">Error</span>"))
@@ -128,7 +135,8 @@ import Transport
             let start = try SiteUnderTest.text(place, "index.html")
             let lists = ["names/n-s.html", "attention.html", "teams/index.html", SiteAddress.team("Web")]
             let before = try lists.map { try SiteUnderTest.text(place, $0) }
-            #expect(before.allSatisfy { $0.contains("As the newest complete run found it") })
+            let origins = ["Run of 2026-05-01 12:00 UTC.", "As of the newest complete run."]
+            #expect(before.allSatisfy { page in origins.contains { page.contains($0) } })
             // One domain is worse, one has a new team, and the others were not reached.
             var new = Estate.redirect(4)
             new.people.team = "Newcomers"
@@ -143,8 +151,8 @@ import Transport
             let page = try SiteUnderTest.text(place, "index.html")
             #expect(
                 page.contains(
-                    "The run was interrupted: the remaining domains were not checked. Names, teams "
-                        + "and what needs attention are listed as the run of 2026-05-01 12:00 UTC found them."))
+                    "The run was interrupted: the remaining domains were not checked. The lists of names, of teams and "
+                        + "of domains that need attention are those of the run of 2026-05-01 12:00 UTC."))
             #expect(page.contains("1 of 2 domains has errors.") && page.contains("(interrupted)</title>"))
             // All names can still be found.
             func prefixes(_ page: String) -> [Substring] { page.matches(of: /data-prefix="([^"]*)"/).map(\.1) }

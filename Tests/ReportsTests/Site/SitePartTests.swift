@@ -252,14 +252,14 @@ import Testing
             #expect(try lists.map { try SiteUnderTest.text(place, $0) } == before)
             let start = try SiteUnderTest.text(place, "index.html")
             #expect(start.contains("It is not known whether the run was complete"))
-            #expect(start.contains("are listed as the run of 2026-05-01 12:00 UTC found them."))
+            #expect(start.contains("attention are those of the run of 2026-05-01 12:00 UTC."))
             #expect(start.contains("(end not known)</title>"))
             #expect(try SiteUnderTest.text(place, "runs/index.html").contains("(end not known)"))
             // The lists are not from this run.
             try SiteUnderTest.write(Self.night(2, [Self.reports[0]], complete: false), place)
             #expect(
                 try SiteUnderTest.text(place, "index.html").contains(
-                    "are listed as the run of 2026-05-01 12:00 UTC found them."))
+                    "attention are those of the run of 2026-05-01 12:00 UTC."))
         }
     }
 

@@ -1,6 +1,6 @@
 "use strict";
-// Name search without a server. On the start page a name leads to the page of the names that begin like it, there the rows
-// are filtered, and a whole name leads to the page of its domain. Without script both are links to read.
+// Name search without a server. On the start page, a name leads to the page of the names with the same beginning; there the
+// rows are filtered, and a whole name leads to the page of its domain. Without script, both pages are lists of links.
 const [input, shown, age, search] = ["q", "shown", "age", "search"].map(id => document.getElementById(id));
 
 // The host in an address or a name, and the host without "www.", as names are sorted.
@@ -29,14 +29,14 @@ function narrow() {
     ...rows.map(row => [row, row.querySelector("a").textContent.toLowerCase().includes(text)]),
   ];
   for (const [item, fits] of items) item.hidden = !fits;
-  shown.textContent = items.some(([, fits]) => fits) ? "" : rows.length > 0 ? "No name has this in it." : "No name begins like this.";
+  shown.textContent = items.some(([, fits]) => fits) ? "" : rows.length > 0 ? "No name contains this." : "No name begins with this.";
 }
 
 input?.addEventListener("input", narrow);
-// A page does not know when it is read: only here can it tell that no newer run was written.
+// Only the browser knows the time at which a page is read.
 const hours = (Date.now() - Date.parse(age?.dataset.from)) / 3_600_000;
 if (hours > 36) {
-  age.textContent = `The newest run is ${Math.round(hours / 24)} days old: its results may be outdated.`;
+  age.textContent = `These results are ${Math.round(hours / 24)} days old.`;
   age.hidden = false;
 }
 if (search) search.hidden = false;
