@@ -203,6 +203,8 @@ def lists(browser, folder, many):
     page = browser.page((folder / "attention.html").as_uri(), width=390)
     size = page.run("getComputedStyle(document.querySelector('.fixes .who')).fontSize")
     fact("on a phone the words of a fix are no smaller", size == "14px", size)
+    label = page.run("getComputedStyle(document.querySelector('.fixes .over'), '::before').content")
+    fact("and an expired certificate is named once", label == "none", label)
     boxes = page.run("['.by', '.copy', '.who'].map(part => document.querySelector(`.fixes .step ${part}`).getBoundingClientRect().toJSON())")
     fact("on a phone a fix begins with its owner, beside its ticket at the right",
          boxes[0]["top"] < boxes[1]["bottom"] <= boxes[2]["top"] + 1 and boxes[1]["right"] > 370, boxes)
