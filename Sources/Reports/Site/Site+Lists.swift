@@ -80,6 +80,17 @@ extension Site {
         return DomainStatus.worstFirst.flatMap { status in byFix.filter { rows[$0[0]].status == status } }
     }
 
+    /// Sets the time from which a page of the newest run counts its age.
+    func fillAge(_ page: inout TemplateObject) {
+        page.text("ageFrom", runs.isNewest ? UTCTime(run.facts.startedAt)?.secondText : nil)
+    }
+
+    /// Sets a table of domains; `isSearched` is whether a search filters it.
+    func fillRows(_ table: inout TemplateObject, _ indices: some Sequence<Int>, isSearched: Bool = false) {
+        table.flag("found", isSearched)
+        table.list("row", indices) { rows[$1].fill(&$0, hasOwners: index.hasPeople) }
+    }
+
     private func attentionPage(_ heading: String, _ indices: [Int], root: String, at path: String) -> TemplateObject {
         let affected = indices.filter { rows[$0].status.needsAttention }
         return Self.listPage(heading, root: root, at: path, notes: [datedOrigin]) { page in

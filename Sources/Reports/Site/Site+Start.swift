@@ -62,17 +62,6 @@ extension Site {
 
     var fixFirst: FixFirstView { FixFirstView(index: index, runAt: run.facts.startedAt) }
 
-    /// Sets the time from which a page of the newest run counts its age.
-    func fillAge(_ page: inout TemplateObject) {
-        page.text("ageFrom", runs.isNewest ? UTCTime(run.facts.startedAt)?.secondText : nil)
-    }
-
-    /// Sets a table of domains; `isSearched` is whether a search filters it.
-    func fillRows(_ table: inout TemplateObject, _ indices: some Sequence<Int>, isSearched: Bool = false) {
-        table.flag("found", isSearched)
-        table.list("row", indices) { rows[$1].fill(&$0, hasOwners: index.hasPeople) }
-    }
-
     private var attentionCount: Int { order.count { rows[$0].status.needsAttention } }
     /// Whether more domains need attention than one table of an overview shows.
     private var isLong: Bool { attentionCount > Self.maxWorst }

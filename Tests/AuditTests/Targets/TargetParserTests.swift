@@ -165,7 +165,7 @@ import Testing
         Refused("\u{FFFD}.example", "is not an internationalized host name"),
         Refused("אa.example", "is not an internationalized host name"),
         Refused("ü／x.example", "is not an internationalized host name"),
-        Refused(String(repeating: "a", count: 1 << 20), "it has", "1048576"),
+        Refused(String(repeating: "a", count: 1 << 20), "it has", "1,048,576"),
         Refused(String(repeating: "ü", count: 1 << 20), "it has"),
         Refused(String(repeating: ":", count: 4096), "is not an IPv6 address"),
         Refused(String(repeating: ".", count: 4096), "the host name has"),

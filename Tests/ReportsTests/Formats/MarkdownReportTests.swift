@@ -108,8 +108,8 @@ struct MarkdownReportTests {
         #expect(text.utf8.count <= MarkdownReport.maxBytes)
         let rows = text.split(separator: "\n").count { $0.hasPrefix("| `d") }
         let stories = text.split(separator: "\n").count { $0.hasPrefix("<details>") }
-        if rows < count { #expect(text.contains("\nand \(count - rows) more, in the other")) }
-        if stories < count { #expect(text.contains("Details of \(count - stories) more domains")) }
+        if rows < count { #expect(text.contains("\nand \(Phrase.number(count - rows)) more, in the other")) }
+        if stories < count { #expect(text.contains("Details of \(Phrase.number(count - stories)) more domains")) }
         #expect(rows > 9 && stories > 9)
     }
 

@@ -65,21 +65,20 @@ import Transport
             // Links to filters, which only the report has; numbers that the site takes from the causes of its rows;
             // and values of other lists of the site.
             leavesOut: [
-                "calendar", "causeCode", "causeCount", "causeFixer", "causeSeverity", "causeTitle",
-                "causes", "causesShort", "change", "changeFilter", "changeMessage", "changeStyle", "changeWord",
-                "counts", "domainCount", "domainHead", "domainsHeading", "grid", "group", "groupID", "groupTitle",
-                "isLater",
-                "large", "listClass", "matrix", "member", "missed", "missedFilter", "missedMore", "missedWhy",
-                "moreChanges",
-                "moreLabel", "moreRepairs", "name", "noNights", "note", "onlyHost", "onlyPort", "problemAction",
-                "ranked", "repair", "repairsLabel", "rest", "rowOrder", "several", "startedAtRFC", "statusHead",
+                "calendar", "causeCode", "causeCount", "causeFixer", "causes", "causeSeverity", "causesShort",
+                "causeTitle", "change", "changeFilter", "changeMessage", "changeStyle", "changeWord", "count",
+                "counts", "domainCount", "domainHead", "domainsHeading", "fix", "grid", "group", "groupID",
+                "groupTitle", "isInvalid", "isLater", "large", "listClass", "matrix", "missed", "missedFilter",
+                "missedMore", "missedWhy", "moreChanges", "moreLabel", "moreRepairs", "name", "named", "noNights",
+                "note", "onlyHost", "onlyPort", "opens", "other", "othersLabel", "problemAction", "rank", "ranked",
+                "repair", "repairsLabel", "rest", "rowOrder", "several", "shared", "startedAtRFC", "statusHead",
                 "stepTitle", "words",
             ]),
         PageParts(
             templates: ["siteList"], sources: siteSources + ["HTML/GlossaryView.swift"],
             leavesOut: ["prefix", "prefixCount", "prefixLabel", "prefixPath", "prefixText", "whole"],
-            // The page does not depend on the version, and is not the start page.
-            lacks: ["version", "isStart"]),
+            // The page does not depend on the version, is not the start page, and names no place for owners.
+            lacks: ["version", "isStart", "ownerPlace"]),
         PageParts(
             templates: ["siteDomain", "card"],
             sources: cardSources + ["Site/SiteDomainPage.swift", "HTML/PageStyle.swift"],

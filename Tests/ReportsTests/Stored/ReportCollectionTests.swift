@@ -186,7 +186,7 @@ struct ReportCollectionTests {
         ("{}\n", 2, "this is not a domain of a report: the key “input” is missing"),
         ("nonsense {\"a\":1}\n", 2, "an object in braces was expected here"),
         ("[1]\n", 2, "an object in braces was expected here"),
-        ("{\"schemaVersion\":1,\"domains\":[1,\"x\"]}\n", 2, "the domains of a document are objects"),
+        ("{\"schemaVersion\":1,\"domains\":[1,\"x\"]}\n", 2, "each domain of a document must be an object"),
         ("{\"schemaVersion\":1,\"domains\":[{}]}\n", 2, "the key “input” is missing"),
         ("{\"schemaVersion\":2,\"domains\":[{\"a\":1},{\"b\":2}]}\n", 2, "has schemaVersion 2, and this version"),
         ("{\"input\":\"a.test\",\"schemaVersion\":2}\n", 2, "this line has schemaVersion 2, and this version"),
