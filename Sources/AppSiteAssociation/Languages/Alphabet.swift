@@ -4,13 +4,13 @@
 struct Alphabet: Sendable {
     /// The member of each class that is used in examples.
     let representatives: [Unicode.Scalar]
-    /// The indices of the classes that each set consists of.
+    /// For each set, the indices of the classes that it consists of.
     let classesOfSet: [[Int32]]
     /// The class that contains only `/`; `nil` if `/` is not allowed.
     let slash: Int32?
 
-    /// The preferred characters for examples, in order: letters, digits, other printable ASCII.
-    private static let preferred: [UInt32] =
+    /// The values of the preferred characters for examples, in order: letters, digits, other printable ASCII.
+    private static let preferredScalars: [UInt32] =
         Array(0x61...0x7A) + Array(0x30...0x39) + Array(0x41...0x5A)
         + "-_.~!$&'()*+,;=:@/?%#[]^|".unicodeScalars.map(\.value)
 
@@ -18,12 +18,12 @@ struct Alphabet: Sendable {
     init(sets: [ScalarSet], allowed: ScalarSet) {
         let slashSet = ScalarSet("/")
         let ranges = (sets + [allowed, slashSet]).flatMap(\.ranges)
-        let starts = Set(ranges.flatMap { [$0.lowerBound, $0.upperBound + 1] }).sorted()
+        let intervalStarts = Set(ranges.flatMap { [$0.lowerBound, $0.upperBound + 1] }).sorted()
 
-        /// Returns the index of the last start that is not above `value`; -1 if there is none.
-        func interval(of value: UInt32) -> Int { starts.partitioningIndex { $0 > value } - 1 }
+        /// Returns the index of the interval that contains `value`; -1 before the first interval.
+        func interval(of value: UInt32) -> Int { intervalStarts.partitioningIndex { $0 > value } - 1 }
 
-        var setsOfInterval = [[Int32]](repeating: [], count: starts.count)
+        var setsOfInterval = [[Int32]](repeating: [], count: intervalStarts.count)
         for (index, set) in (sets + [slashSet]).enumerated() {
             for range in set.ranges {
                 for position in interval(of: range.lowerBound)..<interval(of: range.upperBound + 1) {
@@ -34,10 +34,10 @@ struct Alphabet: Sendable {
 
         var representatives: [Unicode.Scalar] = []
         var classes = [[Int32]](repeating: [], count: sets.count + 1)
-        var known: Set<[Int32]> = []
-        for value in Self.preferred + starts where allowed.contains(value) {
+        var knownCombinations: Set<[Int32]> = []
+        for value in Self.preferredScalars + intervalStarts where allowed.contains(value) {
             let containingSets = setsOfInterval[interval(of: value)]
-            guard known.insert(containingSets).inserted else { continue }
+            guard knownCombinations.insert(containingSets).inserted else { continue }
             for index in containingSets { classes[Int(index)].append(Int32(representatives.count)) }
             representatives.append(Unicode.Scalar(value) ?? "\u{FFFD}")
         }

@@ -22,11 +22,10 @@ extension LanguageSpace {
 
     /// Whether it is proven that no text of the space matches `pattern`; tries quick methods first.
     func isProvablyDisjoint(from pattern: [LanguageElement], budget: inout WorkBudget) -> Bool {
-        // The pattern with nothing or one letter in place of each wildcard is an obvious member.
+        // A counterexample is often the pattern with nothing or the letter `a` in place of each wildcard.
         if [[], [0x61]].contains(where: { obviousMember(of: pattern, wildcardText: $0) != nil }) { return false }
-        // A single character may occur in no text of the space.
-        let isForeign = pattern.contains { $0.leadingSet?.overlaps(allowed) == false }
-        return isForeign || isDisjoint(from: pattern, budget: &budget).isProven
+        let requiresForbiddenScalar = pattern.contains { $0.leadingSet?.overlaps(allowed) == false }
+        return requiresForbiddenScalar || isDisjoint(from: pattern, budget: &budget).isProven
     }
 
     /// Decides whether every text of the space matches `pattern`.
@@ -71,12 +70,12 @@ extension LanguageSpace {
         }
     }
 
-    /// Returns `pattern` with a text in place of each wildcard, as scalar values; `nil` if outside the space.
+    /// Returns the scalar values of `pattern` with a text in place of each `*`; `nil` if they are not in the space.
     func obviousMember(of pattern: [LanguageElement], wildcardText: [UInt32]) -> [UInt32]? {
         var text: [UInt32] = []
         text.reserveCapacity(pattern.count + wildcardText.count)
         guard append(pattern, wildcardText: wildcardText, to: &text) else { return nil }
-        // A path ends with a slash, which the final wildcard matches as well.
+        // A path ends with a slash, which can be part of the text that the final `*` matches.
         if shape == .path, pattern.last == .anyRun, text.last != 0x2F { text.append(0x2F) }
         return contains(scalars: text) ? text : nil
     }

@@ -1,10 +1,10 @@
-/// Finds the patterns that each text of a space matches, in order of length.
+/// Finds the patterns that each text of a space matches, beginning with the shortest text.
 ///
 /// This is a lazy subset construction: of all texts that lead to the same set of states, only the first is explored.
 struct LanguageExploration {
     struct Pattern {
         var elements: [LanguageElement]
-        /// The list of rules that contains the pattern.
+        /// The number of the list of rules that contains the pattern.
         var list = 0
         /// Whether a match of this pattern decides for the list, so that later patterns of the list can be ignored.
         var decides = false
@@ -18,17 +18,17 @@ struct LanguageExploration {
     private struct Visit {
         /// The state of the shape, followed by the states of the automaton in ascending order.
         let key: [Int32]
-        /// The index of the visit from which this one was reached, and the class of the step; -1 for the first visit.
+        // The index of the preceding visit, and the class of the scalar that leads from it; -1 for the first visit.
         let parent: Int
         let scalarClass: Int32
     }
     private var visits: [Visit] = []
     private var knownKeys: Set<[Int32]> = []
 
-    // The steps of one visit, grouped by class; the storage is kept between visits to avoid new allocations.
-    private var stepsOnAny: [Int32] = []
-    private var stepsByClass: [[Int32]]
-    private var classesWithSteps: [Int32] = []
+    // The states to which one visit leads, by class of the next scalar; the storage is reused for the next visit.
+    private var targetsOnAny: [Int32] = []
+    private var targetsByClass: [[Int32]]
+    private var classesWithTargets: [Int32] = []
     private var marks: StateMarks
 
     init(of patterns: [Pattern], in space: LanguageSpace, budget: inout WorkBudget) throws(WorkBudget.Exhausted) {
@@ -36,11 +36,12 @@ struct LanguageExploration {
         self.space = space
         alphabet = Alphabet(sets: automaton.sets, allowed: space.allowed)
         self.patterns = patterns
-        stepsByClass = [[Int32]](repeating: [], count: alphabet.representatives.count)
+        targetsByClass = [[Int32]](repeating: [], count: alphabet.representatives.count)
         marks = StateMarks(count: automaton.states.count)
     }
 
-    /// Calls `body` for each set of states, with the indices of the matching patterns, in order, and the visit's index.
+    /// Calls `body` for each set of states to which texts of the space lead, with the indices of the matching patterns,
+    /// in ascending order, and the visit's index.
     ///
     /// - Returns: Whether every set was visited. `body` returns false to stop, and must spend steps for its own work.
     mutating func run(
@@ -52,7 +53,7 @@ struct LanguageExploration {
         var next = 0
         while next < visits.count {
             if space.accepts(visits[next].key[0]), !body(matchingPatterns(of: next), next, &budget) {
-                // If `body` used up the budget, there is no result.
+                // Throws if `body` stopped only because it used up the budget.
                 try budget.take(0)
                 return false
             }
@@ -74,33 +75,36 @@ struct LanguageExploration {
     }
 
     private mutating func expand(_ visit: Int, budget: inout WorkBudget) throws(WorkBudget.Exhausted) {
-        stepsOnAny.removeAll(keepingCapacity: true)
-        for scalarClass in classesWithSteps { stepsByClass[Int(scalarClass)].removeAll(keepingCapacity: true) }
-        classesWithSteps.removeAll(keepingCapacity: true)
+        targetsOnAny.removeAll(keepingCapacity: true)
+        for scalarClass in classesWithTargets { targetsByClass[Int(scalarClass)].removeAll(keepingCapacity: true) }
+        classesWithTargets.removeAll(keepingCapacity: true)
         let key = visits[visit].key
         try budget.take(key.count)
         for index in key.dropFirst() {
             let state = automaton.states[Int(index)]
-            if state.loops { stepsOnAny.append(index) }
-            if state.onAny >= 0 { stepsOnAny.append(state.onAny) }
+            if state.loops { targetsOnAny.append(index) }
+            if state.onAny >= 0 { targetsOnAny.append(state.onAny) }
             if state.arc.target >= 0 { try follow(state.arc, &budget) }
             for arc in automaton.otherArcs[index] ?? [] { try follow(arc, &budget) }
         }
-        let onAny = try automaton.entered(stepsOnAny, marks: &marks, budget: &budget)
+        let onAny = try automaton.entered(targetsOnAny, marks: &marks, budget: &budget)
 
-        var classes = classesWithSteps
-        if space.shape != .free, let slash = alphabet.slash, stepsByClass[Int(slash)].isEmpty {
+        var classes = classesWithTargets
+        if space.shape != .free, let slash = alphabet.slash, targetsByClass[Int(slash)].isEmpty {
+            // Slashes affect the shape even if no pattern contains one.
             classes.append(slash)
         }
         classes.sort()
-        // The first class without its own transitions represents all such classes.
-        var firstOther: Int32 = 0
-        for scalarClass in classes where scalarClass == firstOther { firstOther += 1 }
-        if firstOther < alphabet.representatives.count { classes.insert(firstOther, at: Int(firstOther)) }
+        // The first class without its own targets represents all such classes.
+        var firstWithoutTargets: Int32 = 0
+        for scalarClass in classes where scalarClass == firstWithoutTargets { firstWithoutTargets += 1 }
+        if firstWithoutTargets < alphabet.representatives.count {
+            classes.insert(firstWithoutTargets, at: Int(firstWithoutTargets))
+        }
         for scalarClass in classes {
             guard let shape = space.next(key[0], isSlash: scalarClass == alphabet.slash) else { continue }
             try budget.take(onAny.count + 2)
-            let onClass = try automaton.entered(stepsByClass[Int(scalarClass)], marks: &marks, budget: &budget)
+            let onClass = try automaton.entered(targetsByClass[Int(scalarClass)], marks: &marks, budget: &budget)
             let states = relevantStates(of: onClass.isEmpty ? onAny : onAny + onClass)
             insert(shape: shape, states: states, parent: visit, scalarClass: scalarClass)
         }
@@ -112,8 +116,8 @@ struct LanguageExploration {
         let classes = alphabet.classesOfSet[Int(arc.setIndex)]
         try budget.take(classes.count)
         for scalarClass in classes {
-            if stepsByClass[Int(scalarClass)].isEmpty { classesWithSteps.append(scalarClass) }
-            stepsByClass[Int(scalarClass)].append(arc.target)
+            if targetsByClass[Int(scalarClass)].isEmpty { classesWithTargets.append(scalarClass) }
+            targetsByClass[Int(scalarClass)].append(arc.target)
         }
     }
 
@@ -131,20 +135,20 @@ struct LanguageExploration {
         var kept: [Int32] = []
         var patternIndex: Int32 = -1
         var firstKeptOfPattern = 0
-        var last: Int32 = -1
-        var closedList = -1
-        for index in states.sorted() where index != last {
-            last = index
+        var previous: Int32 = -1
+        var decidedList = -1
+        for index in states.sorted() where index != previous {
+            previous = index
             let state = automaton.states[Int(index)]
             if state.patternIndex != patternIndex {
                 patternIndex = state.patternIndex
                 firstKeptOfPattern = kept.count
             }
             let list = patterns[Int(patternIndex)].list
-            if list == closedList { continue }
+            if list == decidedList { continue }
             if state.dominates {
                 kept.removeSubrange(firstKeptOfPattern...)
-                if state.accepts, patterns[Int(patternIndex)].decides { closedList = list }
+                if state.accepts, patterns[Int(patternIndex)].decides { decidedList = list }
             }
             kept.append(index)
         }

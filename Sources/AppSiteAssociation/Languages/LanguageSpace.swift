@@ -14,8 +14,8 @@ struct LanguageSpace: Hashable, Sendable {
     let shape: Shape
     let allowed: ScalarSet
 
-    /// Returns the printable ASCII without `others`, the space and the delimiters `"`, `<` and `>`, which no URL
-    /// contains unencoded (RFC 3986, section 2).
+    /// Returns the printable ASCII characters except `others`, and except the space character, `"`, `<` and `>`, which
+    /// no URL contains unencoded (RFC 3986, section 2).
     private static func printable(without others: String = "") -> ScalarSet {
         let excluded = Set(("\"<>" + others).unicodeScalars.map(\.value))
         return ScalarSet(ranges: (0x21...0x7E).filter { !excluded.contains($0) }.map { $0...$0 })
@@ -49,22 +49,23 @@ struct LanguageSpace: Hashable, Sendable {
         }
     }
 
-    // An automaton checks the shape. Its states are 0 at the start, 1 after a slash, and 2 within a segment; in the
-    // shape `rooted`, which ignores segments, 1 after any scalar.
-
+    // The states of an automaton that checks the shape. In the shape `rooted`, scalars after the first slash
+    // count as slashes.
     static let start: Int32 = 0
+    private static let afterSlash: Int32 = 1
+    private static let withinSegment: Int32 = 2
 
     /// Returns the state after another scalar; `nil` if no text of the space can continue with it.
     func next(_ state: Int32, isSlash: Bool) -> Int32? {
         switch (shape, state, isSlash) {
         case (.free, _, _): Self.start
-        case (.rooted, Self.start, false), (.path, Self.start, false), (.path, 1, true): nil
-        case (.rooted, _, _), (.path, _, true): 1
-        case (.path, _, false): 2
+        case (.rooted, Self.start, false), (.path, Self.start, false), (.path, Self.afterSlash, true): nil
+        case (.rooted, _, _), (.path, _, true): Self.afterSlash
+        case (.path, _, false): Self.withinSegment
         }
     }
 
-    func accepts(_ state: Int32) -> Bool { shape == .free || state == 1 }
+    func accepts(_ state: Int32) -> Bool { shape == .free || state == Self.afterSlash }
 
     func contains(_ text: String) -> Bool { contains(scalars: text.unicodeScalars.map(\.value)) }
 

@@ -11,9 +11,9 @@ enum ObviousReachability {
         var values: [(part: RuleLanguage.Part, form: RuleLanguage.Form, value: [UInt32])] = []
     }
 
-    /// Whether it is obvious that each rule decides about a link: it matches the link, and no earlier rule does.
+    /// Whether each rule obviously decides about a link, which the rule matches and no earlier rule does.
     ///
-    /// A rule is `nil` if it matches nothing or its language is unknown.
+    /// An element is `nil`, and ignored, for a rule that matches nothing or whose language is unknown.
     static func everyRuleDecides(_ rules: [RuleLanguage?], budget: inout WorkBudget) -> Bool {
         guard rules.count <= maxRules, budget.remaining > 0 else { return false }
         for case (let index, let rule?) in rules.enumerated() {
@@ -45,14 +45,14 @@ enum ObviousReachability {
         return components.allSatisfy { !$0.excludes || isHarmless($0, to: openingRules) }
     }
 
-    private static func isHarmless(_ rule: RuleLanguage, to openingRules: [RuleLanguage]) -> Bool {
-        let isAvoidable = rule.conditions.contains { condition in
+    private static func isHarmless(_ exclusion: RuleLanguage, to openingRules: [RuleLanguage]) -> Bool {
+        let isAvoidable = exclusion.conditions.contains { condition in
             // By omitting the part, a link avoids a condition that requires a character.
             condition.pattern.first { $0 != .anyRun }?.matchesOneScalar == true
                 && openingRules.allSatisfy { $0.conditions.allSatisfy { $0.part != condition.part } }
         }
         if isAvoidable { return true }
-        guard rule.conditions.isEmpty, let path = rule.path else { return false }
+        guard exclusion.conditions.isEmpty, let path = exclusion.path else { return false }
         return openingRules.allSatisfy { $0.path?.beginsUnlike(path) == true }
     }
 
@@ -82,10 +82,10 @@ enum ObviousReachability {
     private static func mayMatch(_ rule: RuleLanguage, _ witness: Witness, budget: inout WorkBudget) -> Bool {
         if let path = rule.path, path.matches(witness.path, budget: &budget) == false { return false }
         for condition in rule.conditions {
-            let known = witness.values.first { $0.part == condition.part }
-            // Written and decoded text are not compared.
-            if let known, known.form != condition.form { continue }
-            if condition.pattern.matches(known?.value ?? [], budget: &budget) == false { return false }
+            let found = witness.values.first { $0.part == condition.part }
+            // The condition may hold: written and decoded text are not compared.
+            if let found, found.form != condition.form { continue }
+            if condition.pattern.matches(found?.value ?? [], budget: &budget) == false { return false }
         }
         return true
     }
@@ -98,8 +98,8 @@ extension [LanguageElement] {
         var index = 0
         var position = 0
         var steps = 0
-        // The last wildcard and the end of its text; earlier wildcards need not be reconsidered.
-        var lastWildcard: (index: Int, position: Int)?
+        // The last `*` and the end of the text that it matches; earlier ones need not be reconsidered.
+        var lastStar: (index: Int, position: Int)?
         while true {
             steps += 1
             // Sixteen comparisons of characters cost one step of the budget.
@@ -111,7 +111,7 @@ extension [LanguageElement] {
             case .set(let set)?: isMatch = next.map { set.contains($0) } ?? false
             case .anyOne?: isMatch = next != nil
             case .anyRun?:
-                lastWildcard = (index, position)
+                lastStar = (index, position)
                 index += 1
                 continue
             case .alternatives?: return nil
@@ -122,8 +122,8 @@ extension [LanguageElement] {
             if isMatch {
                 index += 1
                 position += 1
-            } else if let last = lastWildcard, last.position < text.count {
-                lastWildcard = (last.index, last.position + 1)
+            } else if let last = lastStar, last.position < text.count {
+                lastStar = (last.index, last.position + 1)
                 index = last.index + 1
                 position = last.position + 1
             } else {

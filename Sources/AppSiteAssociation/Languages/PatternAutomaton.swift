@@ -15,7 +15,7 @@ struct PatternAutomaton: Sendable {
         var onAny: Int32 = -1
         /// Whether any scalar also leads back to this state, because a `*` begins here.
         var loops = false
-        /// Whether reaching this state makes all earlier ones of the pattern superfluous: a top-level `*` begins here.
+        /// Whether this state makes all earlier states of the pattern superfluous, because a top-level `*` begins here.
         var dominates = false
         var accepts = false
     }
@@ -31,14 +31,14 @@ struct PatternAutomaton: Sendable {
     private(set) var states: [State] = []
     /// Further transitions, which few states have; `State` remains a plain value, so that exploration is fast.
     private(set) var otherArcs: [Int32: [Arc]] = [:]
-    /// The states that are entered whenever another state is entered.
-    private var silentSteps: [Int32: [Int32]] = [:]
+    /// For a state, the further states that are entered together with it.
+    private var impliedStates: [Int32: [Int32]] = [:]
     private(set) var sets: [ScalarSet] = []
     private(set) var starts: [Int32] = []
 
-    private var knownSetIndices: [LanguageElement: Int32] = [:]
+    private var setIndexOfElement: [LanguageElement: Int32] = [:]
 
-    /// Creates an automaton; its steps include those for an exploration's alphabet and first visit.
+    /// Creates an automaton; also takes the steps for an exploration's alphabet and first visit.
     init(_ patterns: [[LanguageElement]], budget: inout WorkBudget) throws(WorkBudget.Exhausted) {
         for (patternIndex, elements) in patterns.enumerated() {
             let start = try addState(patternIndex)
@@ -56,13 +56,13 @@ struct PatternAutomaton: Sendable {
         return Int32(states.count - 1)
     }
 
-    /// Returns the index of the element's ``LanguageElement/leadingSet``; `nil` if there is none.
+    /// Returns the index of the element's ``LanguageElement/leadingSet``; `nil` if the element has none.
     private mutating func indexOfSet(for element: LanguageElement) -> Int32? {
-        if let known = knownSetIndices[element] { return known }
+        if let known = setIndexOfElement[element] { return known }
         guard let set = element.leadingSet else { return nil }
         let index = Int32(sets.count)
         sets.append(set)
-        knownSetIndices[element] = index
+        setIndexOfElement[element] = index
         return index
     }
 
@@ -108,39 +108,39 @@ struct PatternAutomaton: Sendable {
         return current
     }
 
-    /// Adds the states of `alternatives`, and returns the last one; common prefixes share states, to keep lists small.
+    /// Adds the states of `alternatives`, and returns the last one; common prefixes share states.
     private mutating func append(
         alternatives: [[LanguageElement]], after start: Int32, patternIndex: Int, budget: inout WorkBudget
     ) throws(WorkBudget.Exhausted) -> Int32 {
         var ends: Set<Int32> = []
-        var shared: [Branch: Int32] = [:]
+        var targetOfBranch: [Branch: Int32] = [:]
         let root = try addState(patternIndex)
-        silentSteps[start, default: []].append(root)
+        impliedStates[start, default: []].append(root)
         for alternative in alternatives {
             try budget.take(4 * (alternative.count + 1))
             let setIndices = alternative.compactMap { indexOfSet(for: $0) }
-            let consistsOfSets = setIndices.count == alternative.count
+            let canSharePrefix = setIndices.count == alternative.count
             var current = root
-            if consistsOfSets {
+            if canSharePrefix {
                 for setIndex in setIndices {
                     let branch = Branch(state: current, setIndex: setIndex)
-                    if let next = shared[branch] {
+                    if let next = targetOfBranch[branch] {
                         current = next
                     } else {
                         current = try addState(after: current, on: setIndex, patternIndex: patternIndex)
-                        shared[branch] = current
+                        targetOfBranch[branch] = current
                     }
                 }
             } else {
                 current = try addState(patternIndex)
-                silentSteps[start, default: []].append(current)
+                impliedStates[start, default: []].append(current)
                 current = try append(
                     alternative, after: current, patternIndex: patternIndex, isAlternative: true, budget: &budget)
             }
             ends.insert(current)
         }
         let end = try addState(patternIndex)
-        for last in ends { silentSteps[last, default: []].append(end) }
+        for last in ends { impliedStates[last, default: []].append(end) }
         return end
     }
 
@@ -152,7 +152,7 @@ struct PatternAutomaton: Sendable {
         var list = states.filter { marks.insert($0) }
         var next = 0
         while next < list.count {
-            let targets = silentSteps[list[next]] ?? []
+            let targets = impliedStates[list[next]] ?? []
             try budget.take(targets.count)
             list += targets.filter { marks.insert($0) }
             next += 1

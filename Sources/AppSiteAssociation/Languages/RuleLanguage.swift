@@ -44,7 +44,7 @@ struct RuleLanguage: Hashable, Sendable {
     /// Returns an equivalent rule without conditions that every text meets, so that more can be proven about it.
     func simplified(budget: inout WorkBudget) -> RuleLanguage {
         var result = self
-        // A pattern of two or more characters does not match the shortest path, `/`.
+        // A pattern that requires two or more characters does not match `/`, so it need not be decided.
         if let path, path.contains(.anyRun), path.count(where: { $0 != .anyRun }) <= 1,
             pathSpace.isCovered(by: path, budget: &budget).isProven
         {

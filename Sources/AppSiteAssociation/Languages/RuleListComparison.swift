@@ -65,7 +65,7 @@ enum RuleListComparison {
         let rules = (first + second).compactMap { $0?.simplified(budget: &budget) }
         let forms = Set(rules.filter { $0.path != nil }.map(\.form))
         let form: RuleLanguage.Form = forms == [.decoded] ? .decoded : .written
-        // With rules of both forms, only paths that are the same in both are explored, so `noLink` cannot be proven.
+        // If both forms occur, only paths that are the same in both are explored, so that `noLink` cannot be proven.
         let space: LanguageSpace = forms.count > 1 ? .pathWithoutPercent : .texts(of: .path, in: form)
 
         return budget.withShare(of: maxSteps) { budget in

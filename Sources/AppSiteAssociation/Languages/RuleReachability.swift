@@ -1,5 +1,6 @@
 /// Determines which rules of an app ever decide about a link, given that the first matching rule decides.
 enum RuleReachability {
+    /// The reason why a rule never decides.
     struct Shadow {
         /// The indices of the first few earlier rules that together match all links of the rule; often only one.
         let earlier: [Int]
@@ -7,7 +8,7 @@ enum RuleReachability {
         let example: LinkExample?
     }
 
-    /// The maximum number of steps for the exploration of one list, and for its comparison in pairs.
+    /// The maximum number of steps for exploring one list, and again for comparing its rules in pairs.
     private static let maxSteps = 1_000_000
 
     /// Returns the shadow of each rule, in order; `nil` unless it is proven that the rule never decides.
@@ -50,7 +51,7 @@ enum RuleReachability {
         _ rules: [RuleLanguage?], form: RuleLanguage.Form, budget: inout WorkBudget
     ) -> Set<Int>? {
         let known = rules.indices.filter { rules[$0] != nil }
-        let rules = rules.compactMap { $0 }
+        let rules = rules.compactMap(\.self)
         let patterns = rules.map { rule in
             LanguageExploration.Pattern(elements: rule.path ?? [.anyRun], decides: rule.conditions.isEmpty)
         }

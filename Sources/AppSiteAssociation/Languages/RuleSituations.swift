@@ -25,13 +25,13 @@ struct RuleSituations {
         guard conditions.count <= Self.maxCombinations else { throw WorkBudget.Exhausted() }
 
         // The conditions on the same part are decided together.
-        var waiting = Array(conditions.indices)
+        var remaining = Array(conditions.indices)
         var situations = [Situation(truths: [Bool](repeating: false, count: conditions.count))]
-        while let first = waiting.first {
+        while let first = remaining.first {
             let part = conditions[first].part
             let form = conditions[first].form
-            let group = waiting.filter { conditions[$0].part == part && conditions[$0].form == form }
-            waiting.removeAll { group.contains($0) }
+            let group = remaining.filter { conditions[$0].part == part && conditions[$0].form == form }
+            remaining.removeAll { group.contains($0) }
             let outcomes = try Self.outcomes(of: group.map { conditions[$0] }, budget: &budget)
             guard situations.count * outcomes.count <= Self.maxCombinations else { throw WorkBudget.Exhausted() }
             situations = situations.flatMap { situation in

@@ -32,7 +32,7 @@ struct ScalarSet: Hashable, Sendable {
 }
 
 extension Array {
-    /// Searches in logarithmic time for the index of the first element that meets `condition`, as all later ones must.
+    /// Returns, by binary search, the index of the first element that meets `condition`, as all later ones must.
     func partitioningIndex(where condition: (Element) -> Bool) -> Int {
         var low = 0
         var high = count
