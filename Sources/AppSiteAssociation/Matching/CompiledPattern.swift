@@ -4,10 +4,9 @@
 /// product of the lengths of pattern and text. With variables, matching tracks the set of all positions that each part
 /// of the pattern can reach, with the same bound for each value of each variable.
 struct CompiledPattern: Sendable {
-    /// One code: the value of a scalar, or a number above the Unicode range.
+    /// A scalar value or a wildcard, class or variable, which have numbers above the Unicode range.
     typealias Code = UInt32
 
-    // The codes above the Unicode range: wildcards, then one for each class, then one for each variable.
     static let anyOne: Code = 0x110000
     static let anyRun: Code = 0x110001
     static let firstClass: Code = 0x110002
@@ -53,9 +52,9 @@ struct CompiledPattern: Sendable {
     func matches(_ text: [Code], budget: inout WorkBudget) throws(WorkBudget.Exhausted) -> Bool {
         if matchesNothing { return false }
         guard variables.isEmpty else { return try matchesWithVariables(text, budget: &budget) }
-        var steps = budget.remaining
-        let matches = matchesWithoutVariables(text, steps: &steps)
-        try budget.take(budget.remaining - steps)
+        var remainingSteps = budget.remaining
+        let matches = matchesWithoutVariables(text, remainingSteps: &remainingSteps)
+        try budget.take(budget.remaining - remainingSteps)
         return matches
     }
 
@@ -69,15 +68,15 @@ struct CompiledPattern: Sendable {
     }
 
     /// Whether `text` matches; the result is meaningless if no steps remain.
-    private func matchesWithoutVariables(_ text: [Code], steps: inout Int) -> Bool {
+    private func matchesWithoutVariables(_ text: [Code], remainingSteps: inout Int) -> Bool {
         codes.withUnsafeBufferPointer { codes in
             text.withUnsafeBufferPointer { text in
                 var index = 0
                 var position = 0
                 var indexAfterStar = -1
                 var starPosition = 0
-                while position < text.count, steps > 0 {
-                    steps -= 1
+                while position < text.count, remainingSteps > 0 {
+                    remainingSteps -= 1
                     if index < codes.count, codes[index] == Self.anyRun {
                         index += 1
                         // If nothing follows the star, it matches the rest of the text.
@@ -103,7 +102,7 @@ struct CompiledPattern: Sendable {
 
     private func matchesWithVariables(_ text: [Code], budget: inout WorkBudget) throws(WorkBudget.Exhausted) -> Bool {
         try budget.take(variables.count + text.count / 64 + 1)
-        // The positions that the codes so far can reach, in ascending order.
+        // The positions in `text` at which the codes so far can end, in ascending order.
         var positions = [0]
         for code in codes {
             try budget.take(positions.count + 1)

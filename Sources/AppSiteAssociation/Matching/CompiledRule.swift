@@ -1,3 +1,4 @@
+/// A rule that is prepared for matching.
 final class CompiledRule: Sendable {
     struct Item: Sendable {
         let name: String
@@ -22,7 +23,7 @@ final class CompiledRule: Sendable {
     enum Mismatch {
         case path
         case query
-        /// The item at this index of the rule, with the value that does not match; `nil` if the item is absent.
+        /// The item at this index in the rule; `value` is the value that does not match, or `nil` for an absent item.
         case item(index: Int, value: [CompiledPattern.Code]?)
         case fragment
     }

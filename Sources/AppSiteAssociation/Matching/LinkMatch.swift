@@ -77,7 +77,7 @@ public struct DetailTrace: Sendable {
     public let outcome: LinkOutcome?
     /// The rules that were tried; the last one decided unless the outcome is ``LinkOutcome/noMatch``.
     public let steps: [TraceStep]
-    /// A note about the whole detail, such as that it has no rules or was not considered; `nil` if there is none.
+    /// A note about the whole detail: that it has no rules, or the reason why it was not considered; otherwise `nil`.
     public let note: String?
 }
 

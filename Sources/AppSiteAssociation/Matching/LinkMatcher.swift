@@ -39,8 +39,8 @@ public struct LinkMatcher: Sendable {
         var programs = VariableProgram.Cache()
         var listedApps: Set<AppIdentifier> = []
         var entries: [Entry] = []
+        let isCurrent = reading == .current
         for detail in file.appLinks?.details ?? [] {
-            let isCurrent = reading == .current
             guard isCurrent || detail.pathRules != nil else { continue }
             let allApps = (isCurrent ? detail.apps : detail.appsForOldSystems).map(\.identifier)
             let appsDecidedBefore = allApps.filter(listedApps.contains)
@@ -79,10 +79,8 @@ public struct LinkMatcher: Sendable {
         return LinkExplanation(match: match, details: traces)
     }
 
-    /// Returns a clause such as "its path differs only in letter case from ‘/buy/*’ (line 4)"; `nil` if no rule nearly
-    /// matches.
-    ///
-    /// It is also `nil` unless `match` is a definite “no match”. Only the first few hundred rules are considered.
+    /// Returns a clause about the rule that nearly matches a URL, such as "its path differs only in letter case from
+    /// ‘/buy/*’ (line 4)"; `nil` if there is none, or if `match` is not a definite “no match”.
     package func nearMiss(_ url: LinkURL, app: AppIdentifier? = nil, after match: LinkMatch) -> String? {
         guard match.outcome == .noMatch, match.obstacle == nil else { return nil }
         var prepared = PreparedURL(url)
@@ -91,10 +89,10 @@ public struct LinkMatcher: Sendable {
         let concernedEntries = entries.filter { !Self.restrict($0.apps, to: app).isEmpty }
         let rules = concernedEntries.lazy.flatMap(\.rules).prefix(Self.maxNearMissRules)
         for compiled in rules where !compiled.rule.excludes {
-            // If the budget is used up, no further mismatch is found.
+            // An exceeded budget ends the search, because all further comparisons fail as well.
             guard let mismatch = try? compiled.mismatch(&prepared, budget: &budget) else { continue }
-            let reason = Reason(rule: compiled.rule, url: url, variables: variables)
-            guard let found = reason.nearMiss(mismatch, budget: &budget), found.rank < (nearest?.rank ?? Int.max)
+            let reasons = Reasons(rule: compiled.rule, url: url, variables: variables)
+            guard let found = reasons.nearMiss(mismatch, budget: &budget), found.rank < (nearest?.rank ?? Int.max)
             else { continue }
             nearest = found
         }
@@ -105,12 +103,13 @@ public struct LinkMatcher: Sendable {
 
     private struct Comparison {
         var outcome = LinkOutcome.noMatch
-        /// The mismatches of the first rules, up to the rule that decides.
+        /// The mismatches of the rules before ``decider``, or of all rules if none decides.
         var mismatches: [CompiledRule.Mismatch] = []
         var decider: LinkRule?
     }
 
-    /// Compares a URL with the rules of each detail; `visit` receives the apps concerned and the result.
+    /// Compares a URL with the rules of each detail; `visit` receives the apps that the detail decides for, and the
+    /// comparison, which is `nil` if there are no such apps.
     private func decide(
         _ url: LinkURL, host: AssociatedHost?, app: AppIdentifier?,
         visit: (Entry, _ apps: [AppIdentifier], Comparison?) -> Void
@@ -149,7 +148,7 @@ public struct LinkMatcher: Sendable {
             excludedApps: excludedApps, obstacle: nil)
     }
 
-    /// Returns the requested app if it is one of `apps`; all of them if no app is requested.
+    /// Returns those of `apps` that were requested: only `app`, or all of them if `app` is `nil`.
     private static func restrict(_ apps: [AppIdentifier], to app: AppIdentifier?) -> [AppIdentifier] {
         guard let app else { return apps }
         return apps.contains(app) ? [app] : []
@@ -178,11 +177,11 @@ public struct LinkMatcher: Sendable {
     ) -> [TraceStep] {
         guard let comparison else { return [] }
         var steps = zip(entry.rules, comparison.mismatches).map { compiled, mismatch in
-            let why = Reason(rule: compiled.rule, url: url).reasonForMismatch(mismatch)
+            let why = Reasons(rule: compiled.rule, url: url).reasonForMismatch(mismatch)
             return TraceStep(rule: compiled.rule, matched: false, why: why)
         }
         if let rule = comparison.decider {
-            let why = Reason(rule: rule, url: url).reasonForMatch(budget: &budget)
+            let why = Reasons(rule: rule, url: url).reasonForMatch(budget: &budget)
             steps.append(TraceStep(rule: rule, matched: true, why: why))
         }
         return steps

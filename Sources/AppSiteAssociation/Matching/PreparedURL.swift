@@ -1,4 +1,4 @@
-/// The parts of a URL as compared with each of the four combinations of options, each created on first use.
+/// The parts of a URL in the form for each of the four combinations of options; each form is created on first use.
 struct PreparedURL {
     struct Item {
         /// The name, decoded like the value, and always case-sensitive. Rule: encoding.decoded-items
@@ -14,17 +14,18 @@ struct PreparedURL {
     }
 
     private let url: LinkURL
-    private var partsOfOptions: [Parts?] = Array(repeating: nil, count: 4)
+    /// The parts by the index of the combination of options.
+    private var partsByOptions: [Parts?] = Array(repeating: nil, count: 4)
 
     init(_ url: LinkURL) { self.url = url }
 
     mutating func parts(_ options: ComparisonOptions) -> Parts {
         let index = (options.isCaseSensitive ? 0 : 1) + (options.isPercentEncoded ? 0 : 2)
-        if let known = partsOfOptions[index] { return known }
+        if let known = partsByOptions[index] { return known }
         let parts = Parts(
             path: Self.normalisedSlashes(options.codes(url.path)), query: options.codes(url.query ?? ""),
             items: Self.items(url.query ?? "", options), fragment: options.codes(url.fragment ?? ""))
-        partsOfOptions[index] = parts
+        partsByOptions[index] = parts
         return parts
     }
 

@@ -2,7 +2,7 @@ import Basics
 
 /// The values of a variable, prepared for matching and shared by all patterns that refer to it.
 ///
-/// Values without wildcards form a tree, so that matching any number takes as many steps as matching the longest one.
+/// Values without wildcards form a tree, so that matching all of them takes as many steps as matching the longest one.
 final class VariableProgram: Sendable {
     private struct Edge: Hashable {
         var node: Int

@@ -1,12 +1,12 @@
 import Basics
 
-/// The rules of each app of a file, with the apps in the order in which systems prefer them.
+/// The rules of the apps of a file.
 struct AppRules {
-    /// The apps without duplicates, in the order of their first occurrence.
+    /// The apps without duplicates, in the order of their first occurrence, which is that in which systems prefer them.
     private(set) var apps: [AppIdentifier] = []
     /// The index of the list of rules that current systems use, by app.
     private(set) var listIndex: [AppIdentifier: Int] = [:]
-    /// The index of the list of `paths` that iOS 12 and earlier use, by app in `appID`.
+    /// The index of the list of `paths` that iOS 12 and earlier use, by app; these systems read the app from `appID`.
     private(set) var listIndexForOldSystems: [AppIdentifier: Int] = [:]
     private(set) var lists: [[RuleLanguage?]] = []
 

@@ -1,5 +1,6 @@
 import Basics
 
+/// A change from an earlier to a later association file.
 package enum AssociationChange: Hashable, Sendable {
     case serviceAdded(AssociationService)
     case serviceRemoved(AssociationService)
@@ -53,8 +54,8 @@ package enum AssociationChange: Hashable, Sendable {
     }
 
     private static func changesOfRules(_ earlier: AppLinks, _ later: AppLinks) -> [AssociationChange] {
-        let oldRules = rules(earlier)
-        let newRules = Dictionary(uniqueKeysWithValues: rules(later))
+        let oldRules = rulesByApp(earlier)
+        let newRules = Dictionary(uniqueKeysWithValues: rulesByApp(later))
         var changes: [AssociationChange] = []
         var reported: Set<[[String]]> = []
         for (app, old) in oldRules {
@@ -66,7 +67,7 @@ package enum AssociationChange: Hashable, Sendable {
         return changes
     }
 
-    private static func rules(_ links: AppLinks) -> [(AppIdentifier, [String])] {
+    private static func rulesByApp(_ links: AppLinks) -> [(AppIdentifier, [String])] {
         var listedApps: Set<AppIdentifier> = []
         return links.details.flatMap { detail in
             let apps = detail.apps.map(\.identifier).filter { listedApps.insert($0).inserted }
@@ -75,7 +76,7 @@ package enum AssociationChange: Hashable, Sendable {
         }
     }
 
-    /// Returns `texts` without those in `others`, each of which removes one occurrence.
+    /// Returns `texts` without those in `others`; each of `others` removes one occurrence.
     private static func missing(_ texts: [String], in others: [String]) -> [String] {
         var counts: [String: Int] = [:]
         for text in others { counts[text, default: 0] += 1 }

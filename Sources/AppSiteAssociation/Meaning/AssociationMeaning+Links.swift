@@ -7,12 +7,10 @@ extension AssociationMeaning {
         var isUnknown = false
         var comparedLists: Set<[Int]> = []
         for isForOldSystems in [false, true] {
-            let (firstLists, secondLists) =
-                isForOldSystems
-                ? (first.listIndexForOldSystems, second.listIndexForOldSystems) : (first.listIndex, second.listIndex)
+            let listIndex = isForOldSystems ? \AppRules.listIndexForOldSystems : \AppRules.listIndex
             for app in first.apps {
                 // Apps that share an entry have the same rules.
-                guard let firstList = firstLists[app], let secondList = secondLists[app],
+                guard let firstList = first[keyPath: listIndex][app], let secondList = second[keyPath: listIndex][app],
                     comparedLists.insert([firstList, secondList]).inserted
                 else { continue }
                 let answer = RuleListComparison.difference(
@@ -45,7 +43,7 @@ extension AssociationMeaning {
         guard first.apps != second.apps else { return .same }
         let indexInSecond = Dictionary(
             second.apps.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { $1 })
-        var pairs = 0
+        var pairCount = 0
         var isUnknown = false
         for (index, app) in first.apps.enumerated() {
             for later in first.apps[(index + 1)...] {
@@ -53,8 +51,8 @@ extension AssociationMeaning {
                 guard let appIndex = indexInSecond[app], let laterIndex = indexInSecond[later], laterIndex < appIndex,
                     let list = first.listIndex[app], let laterList = first.listIndex[later]
                 else { continue }
-                pairs += 1
-                guard pairs <= maxPairs else { return .unknown }
+                pairCount += 1
+                guard pairCount <= maxPairs else { return .unknown }
                 switch RuleListComparison.overlap(first.lists[list], first.lists[laterList], budget: &budget) {
                 case .noLink: break
                 case .unknown: isUnknown = true

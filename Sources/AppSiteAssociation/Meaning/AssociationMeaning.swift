@@ -31,7 +31,7 @@ package enum AssociationMeaning {
     /// Compares the meaning of two files; a difference in links is only reported if the matcher confirms it.
     package static func compare(_ first: AssociationFile, _ second: AssociationFile) -> Comparison {
         if let difference = differenceOfServicesOrApps(first, second) { return .different(difference) }
-        // If only one file lists apps under applinks, the line above has reported it.
+        // If only one file has universal links, its apps are such a difference.
         guard let firstLinks = first.appLinks, let secondLinks = second.appLinks else { return .same }
         var budget = WorkBudget(steps: maxSteps)
         return compareLinks(

@@ -57,10 +57,10 @@ public struct AppIdentifier: Hashable, Sendable, CustomStringConvertible {
             problems.append(.prefixCharacters)
         }
         if bundleIdentifier.isEmpty { problems.append(.emptyBundleIdentifier) }
-        let isBundleCharacter: (Unicode.Scalar) -> Bool = {
+        let isBundleIdentifierCharacter: (Unicode.Scalar) -> Bool = {
             ("A"..."Z").contains($0) || ("a"..."z").contains($0) || ("0"..."9").contains($0) || $0 == "-" || $0 == "."
         }
-        if !bundleIdentifier.unicodeScalars.allSatisfy(isBundleCharacter) {
+        if !bundleIdentifier.unicodeScalars.allSatisfy(isBundleIdentifierCharacter) {
             problems.append(.bundleIdentifierCharacters)
         }
         return problems
@@ -70,6 +70,7 @@ public struct AppIdentifier: Hashable, Sendable, CustomStringConvertible {
     public var description: String { text }
 }
 
+/// An app identifier in a file.
 package struct ListedApp: Sendable {
     package let identifier: AppIdentifier
     /// The string that contains the identifier, or the key in the dictionary format of `details`.

@@ -76,7 +76,7 @@ package struct AppDetail: Sendable {
 
     static let keys = ["appID", "appIDs", "paths", "components", "defaults"]
 
-    init(_ source: JSONValue, defaults outer: ComponentFields?, cache: PatternCache) {
+    init(_ source: JSONValue, defaults outerDefaults: ComponentFields?, cache: PatternCache) {
         self.source = source
         var fields = ObjectFields(source, known: Self.keys)
         appIDsSource = fields["appIDs"]
@@ -91,7 +91,7 @@ package struct AppDetail: Sendable {
             apps = appIDs ?? [appID].compactMap(\.self)
         }
 
-        let layers = [outer, defaults].compactMap(\.self)
+        let layers = [outerDefaults, defaults].compactMap(\.self)
         componentRules = fields.list("components", of: .object) { element in
             LinkRule(component: ComponentFields(element), layers: layers, cache: cache)
         }
@@ -99,6 +99,7 @@ package struct AppDetail: Sendable {
         ignored = fields.ignored
     }
 
+    /// The key of the entry in the dictionary format; `nil` in an array.
     package var keySource: JSONValue? { source.member?.key }
 
     /// A clause about what is known about several entries for the same app. Rule: details.same-app-twice

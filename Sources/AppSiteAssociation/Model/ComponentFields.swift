@@ -5,7 +5,7 @@
 package struct ComponentFields: Sendable {
     package let source: JSONValue
     private let values: [(name: String, value: JSONValue)]
-    /// Unknown keys, and values of a kind that is not read, which also hide a setting in an outer `defaults` object.
+    /// Unknown keys, and values of a kind that is not read; the latter still hide a setting in an outer `defaults`.
     /// Rules: components.wrong-type, defaults.wrong-type
     package let ignored: [IgnoredValue]
 
@@ -14,7 +14,7 @@ package struct ComponentFields: Sendable {
     init(_ source: JSONValue) {
         self.source = source
         var fields = ObjectFields(source, known: Self.keys)
-        // The values are kept whatever their kind; reading them by kind notes those that systems ignore.
+        // Reading the values by kind adds those of other kinds to `ignored`; `values` contains all of them.
         for name in ["/", "#"] { _ = fields.value(name, .string) }
         for name in ["exclude", "caseSensitive", "percentEncoded"] { _ = fields.value(name, .boolean) }
         if let query = fields.value("?", .string, .object, expected: "a string or an object of strings"),

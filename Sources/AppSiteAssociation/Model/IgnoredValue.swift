@@ -47,7 +47,7 @@ struct ObjectFields {
 
     subscript(name: String) -> JSONValue? { knownValues.first { $0.name == name }?.value }
 
-    /// Returns the value for `name` if it is of one of `kinds`; adds a value of another kind to ``ignored``.
+    /// Returns the value for `name` if it is of one of `kinds`; otherwise, adds it to ``ignored`` and returns `nil`.
     mutating func value(_ name: String, _ kinds: JSONValue.Kind..., expected: String? = nil) -> JSONValue? {
         guard let value = self[name] else { return nil }
         if kinds.contains(value.kind) { return value }
@@ -55,8 +55,8 @@ struct ObjectFields {
         return nil
     }
 
-    /// Returns the results of `read` for the elements of `kind` in the array called `name`, and ignores the others;
-    /// `nil` if there is no such array.
+    /// Returns the results of `read` for the elements of `kind` in the array called `name`, and adds other elements to
+    /// ``ignored``; `nil` if there is no such array.
     mutating func list<Entry>(_ name: String, of kind: JSONValue.Kind, _ read: (JSONValue) -> Entry?) -> [Entry]? {
         value(name, .array, expected: "an array of \(kind.rawValue)s")?.elements?.compactMap { element in
             guard element.kind == kind else {

@@ -106,11 +106,14 @@ package struct LinkPattern: Hashable, Sendable {
     }
 
     /// Returns a path pattern with normalised slashes: an empty pattern becomes `/`; consecutive slashes and
-    /// consecutive stars are collapsed; a single character remains unchanged; a slash is added at each end that has no
-    /// star. Rule: patterns.slashes
+    /// consecutive stars are collapsed; a single character remains unchanged; a slash is added at each end that has
+    /// neither slash nor star. Rule: patterns.slashes
     static func normalisedSlashes(_ text: some Sequence<Unicode.Scalar>) -> [Unicode.Scalar] {
         var result: [Unicode.Scalar] = []
-        for scalar in text where scalar != result.last || (scalar != "/" && scalar != "*") { result.append(scalar) }
+        for scalar in text {
+            let isRepeated = scalar == result.last && (scalar == "/" || scalar == "*")
+            if !isRepeated { result.append(scalar) }
+        }
         if result.isEmpty { return ["/"] }
         guard result.count > 1, let first = result.first, let last = result.last else { return result }
         if last != "/", last != "*" { result.append("/") }

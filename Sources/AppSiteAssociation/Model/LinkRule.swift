@@ -74,7 +74,7 @@ public final class LinkRule: Sendable {
             isCaseSensitive: value(\.caseSensitive)?.boolean ?? true,
             isPercentEncoded: value(\.percentEncoded)?.boolean ?? true)
         func patternKey(_ source: JSONValue, _ part: LinkPattern.Part) -> PatternKey {
-            PatternKey(source: source.index, part: part, options: options)
+            PatternKey(valueIndex: source.index, part: part, options: options)
         }
         source = component.source
         fields = component

@@ -1,13 +1,13 @@
 /// Identifies a pattern of a file by the value that contains it, and by its interpretation.
 struct PatternKey: Hashable, Sendable {
     /// The index of the value in its document.
-    var source: Int
+    var valueIndex: Int
     var part: LinkPattern.Part
     var options: ComparisonOptions
 }
 
 extension LinkRule.PartPattern {
-    var key: PatternKey { PatternKey(source: source.index, part: pattern.part, options: pattern.options) }
+    var key: PatternKey { PatternKey(valueIndex: source.index, part: pattern.part, options: pattern.options) }
 }
 
 /// The patterns of a file; each value is parsed once, and all rules that inherit it share the result.
@@ -15,7 +15,7 @@ final class PatternCache {
     private let variables: SubstitutionVariables
     private var patterns: [PatternKey: LinkRule.PartPattern] = [:]
     private var items: [PatternKey: [LinkRule.QueryItem]] = [:]
-    private var sizes: [Int: Int] = [:]
+    private var tokenCounts: [Int: Int] = [:]
     /// The total number of tokens that rules inherit; a value counts once for each rule that inherits it.
     private(set) var inheritedTokens = 0
 
@@ -34,15 +34,15 @@ final class PatternCache {
         if let whole = pattern(source, key) { return .whole(whole) }
         var items = items[key]
         if items == nil, let members = source.members?.effective {
-            let read = members.compactMap { member -> LinkRule.QueryItem? in
+            let parsed = members.compactMap { member -> LinkRule.QueryItem? in
                 var itemKey = key
-                itemKey.source = member.value.index
+                itemKey.valueIndex = member.value.index
                 itemKey.part = .queryItem
                 guard let value = pattern(member.value, itemKey) else { return nil }
                 return LinkRule.QueryItem(name: member.name, value: value)
             }
-            // A single value that is not a string removes the whole constraint. Rule: components.query-non-string
-            items = read.count < members.count ? [] : read
+            // One value that is not a string removes the whole constraint. Rule: components.query-non-string
+            items = parsed.count < members.count ? [] : parsed
             self.items[key] = items
         }
         guard let items, !items.isEmpty else { return nil }
@@ -50,13 +50,13 @@ final class PatternCache {
     }
 
     func countInherited(_ source: JSONValue) {
-        let size = sizes[source.index] ?? size(of: source)
-        sizes[source.index] = size
-        inheritedTokens += size
+        let count = tokenCounts[source.index] ?? maxTokenCount(of: source)
+        tokenCounts[source.index] = count
+        inheritedTokens += count
     }
 
     /// Returns the maximum number of tokens in the patterns of a value.
-    private func size(of source: JSONValue) -> Int {
+    private func maxTokenCount(of source: JSONValue) -> Int {
         if let text = source.string { return text.utf8.count + 1 }
         return source.members?.effective.reduce(0) { $0 + ($1.value.string?.utf8.count ?? 0) + 1 } ?? 0
     }

@@ -1,7 +1,7 @@
 import Basics
 
-/// Describes the reason why a rule matches a URL, nearly matches it, or does not.
-struct Reason {
+/// The reasons why a rule matches a URL, nearly matches it, or does not.
+struct Reasons {
     let rule: LinkRule
     let url: LinkURL
     var variables: SubstitutionVariables?
@@ -59,13 +59,13 @@ struct Reason {
         guard budget.spend(4 * (pattern.text.utf8.count + url.path.utf8.count)), pattern.variableNames.isEmpty,
             pattern.text.unicodeScalars.count > 1, url.path.utf8.count > 1
         else { return false }
-        // Slashes are added to path patterns only, so the pattern is prepared as one for a query.
+        // Patterns for queries are compared without added slashes.
         var path = options.codes(url.path)
         if matches(pattern.text, as: .query, path, options, &budget) { return false }
         let slash = Unicode.Scalar("/").value
         if path.last != slash { path.append(slash) }
-        let end = pattern.text.unicodeScalars.last
-        return matches(pattern.text + (end == "/" || end == "*" ? "" : "/"), as: .query, path, options, &budget)
+        let last = pattern.text.unicodeScalars.last
+        return matches(pattern.text + (last == "/" || last == "*" ? "" : "/"), as: .query, path, options, &budget)
     }
 
     private func matches(
@@ -77,11 +77,11 @@ struct Reason {
         return (try? CompiledPattern(pattern, programs: &programs).matches(path, budget: &budget)) ?? false
     }
 
-    /// Returns a clause for a URL that nearly matches, with a rank, lower for a closer match; `nil` for other URLs.
+    /// Returns a clause about a URL that nearly matches, with a rank, which is lower for a closer match; otherwise `nil`.
     func nearMiss(_ mismatch: CompiledRule.Mismatch, budget: inout WorkBudget) -> (rank: Int, text: String)? {
         let line = "line \(rule.source.position.line)"
         guard case .path = mismatch else {
-            // If the path matches, the mismatch is in the query or the fragment, and is described as in the trace.
+            // A rule that only compares other parts is not near.
             guard rule.path != nil else { return nil }
             return (3, "its path matches the rule at \(line), but \(reasonForMismatch(mismatch))")
         }
@@ -101,7 +101,7 @@ struct Reason {
         if pathMatches(isCaseSensitive: options.isCaseSensitive, isPercentEncoded: !options.isPercentEncoded) {
             return (1, "its path differs only in percent-encoding from \(shown)")
         }
-        // Patterns for queries are compared without the slash that is added to paths.
+        // Patterns for queries are compared without added slashes.
         guard matches(pattern.text, as: .query, options.codes(url.path), options, &budget) else { return nil }
         let slash = "the slash that is added to the end of paths before they are compared"
         return (2, "its path matches \(shown) only without \(slash)")
