@@ -6,7 +6,7 @@ import struct Foundation.Date
 /// Finds the apps in a folder or an archive, with their extensions and App Clips.
 struct AppBundles {
     private static let maxBundles = 64
-    /// The maximum size in bytes of a file that is read completely, except for a project.
+    /// The maximum size, in bytes, of a file that is read completely; projects have another limit.
     static let maxFileSize = 4 << 20
 
     let tree: FileTree
@@ -71,6 +71,7 @@ struct AppBundles {
         } else {
             return nil
         }
+        // The path of a bundle that is the specified folder itself is not repeated.
         let fullSource = source.hasSuffix(bundle.path) ? source : "\(source): \(bundle.path)"
         return try AppEntitlements(list, name: bundle.name, source: fullSource, isSigned: true)
     }

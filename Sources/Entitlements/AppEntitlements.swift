@@ -14,6 +14,7 @@ package struct AppEntitlements: Hashable, Sendable {
     /// The source of the entitlements: the path that the user specified, and the position within it.
     package var source: String
     package var identifier: Identifier
+    /// The associated domains as written, such as `applinks:example.com`.
     package var entries: [String]
     /// Whether the app is a build for development devices; `nil` if unknown.
     package var isDevelopmentBuild: Bool?
@@ -29,7 +30,7 @@ package struct AppEntitlements: Hashable, Sendable {
         self.source = source
         switch (members["application-identifier"] ?? members["com.apple.application-identifier"])?.string {
         case let text? where text.contains("$("): identifier = .template(text)
-        // An identifier with * is that of a profile for all apps of a team.
+        // An identifier with * is that of a profile for several apps.
         case let text? where !text.isEmpty && !text.contains("*"): identifier = .known(text)
         default: identifier = .unknown
         }

@@ -2,7 +2,7 @@
 struct BinaryPropertyList {
     static let magic = Array("bplist00".utf8)
     private static let maxDepth = 64
-    /// The maximum number of objects, each counted at every reference.
+    /// The maximum number of objects; an object counts once for each reference to it.
     private static let maxObjects = 100_000
     private static let maxDecodedBytes = 16 << 20
 
@@ -19,7 +19,7 @@ struct BinaryPropertyList {
     private let offsetSize: Int
     private let referenceSize: Int
     private let objectCount: Int
-    private let offsetTable: Int
+    private let tableOffset: Int
     private var objectsRead = 0
     private var decodedBytes = 0
 
@@ -35,7 +35,7 @@ struct BinaryPropertyList {
             (1...8).contains(offsetSize), (1...8).contains(referenceSize), count * offsetSize <= trailer - table
         else { throw broken }
         var reader = BinaryPropertyList(
-            bytes: bytes, offsetSize: offsetSize, referenceSize: referenceSize, objectCount: count, offsetTable: table)
+            bytes: bytes, offsetSize: offsetSize, referenceSize: referenceSize, objectCount: count, tableOffset: table)
         return try reader.object(root, depth: 0)
     }
 
@@ -47,8 +47,8 @@ struct BinaryPropertyList {
             throw EntitlementsError("it is a binary property list that is nested too deep or has too many objects")
         }
         guard index < objectCount,
-            let offset = bytes.bigEndian(at: offsetTable + index * offsetSize, count: offsetSize),
-            offset < offsetTable
+            let offset = bytes.bigEndian(at: tableOffset + index * offsetSize, count: offsetSize),
+            offset < tableOffset
         else { throw Self.broken }
         let marker = Int(bytes[offset])
         if marker == 0x08 || marker == 0x09 { return .boolean(marker == 0x09) }
@@ -77,7 +77,7 @@ struct BinaryPropertyList {
         }
     }
 
-    /// Returns the start of an object's content, and its count, which is stored as a separate number from 15 on.
+    /// Returns the start of an object's content, and its count, which is stored as a separate number from 15 upwards.
     private func content(at offset: Int, _ marker: Int) throws(EntitlementsError) -> (start: Int, count: Int) {
         guard marker & 0xF == 0xF else { return (offset + 1, marker & 0xF) }
         guard let sizeMarker = bytes.bigEndian(at: offset + 1, count: 1), (0x10...0x13).contains(sizeMarker)
@@ -87,7 +87,7 @@ struct BinaryPropertyList {
         return (offset + 2 + size, count)
     }
 
-    /// Returns bytes of the list; the total is limited, so that shared objects are not decoded without end.
+    /// Returns bytes of the list; their total number is limited, because shared objects are decoded for each reference.
     private mutating func slice(_ start: Int, _ count: Int) throws(EntitlementsError) -> ArraySlice<UInt8> {
         guard start <= bytes.count, count <= bytes.count - start else { throw Self.broken }
         decodedBytes += count

@@ -37,6 +37,7 @@ extension [UInt8]: ByteSource {
     }
 }
 
+/// A part of another source.
 struct ByteWindow: ByteSource {
     let source: any ByteSource
     let start: Int

@@ -10,10 +10,11 @@ enum CodeSignature {
         static let entitlements = 0xFADE_7171
     }
 
-    /// The number of bytes at the beginning that are kept: they include the load commands of most executables.
+    /// The number of bytes that are kept from the beginning of a file; they include most executables' load commands.
     private static let headSize = 64 << 10
     private static let maxPartSize = 1 << 20
     private static let maxBlobs = 64
+    /// `CPU_TYPE_ARM64`.
     private static let arm64 = 0x0100_000C
     /// `LC_CODE_SIGNATURE`.
     private static let signatureCommand = 0x1D

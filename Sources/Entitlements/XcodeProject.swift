@@ -10,7 +10,7 @@ struct XcodeProject {
         var isDevelopmentBuild = false
     }
 
-    /// The maximum number of each kind: a file can refer to the same object very often.
+    /// The maximum numbers of references that are followed, because a file can refer to the same object very often.
     private static let maxCounts = (projects: 5, targets: 500, configurations: 50)
 
     let entitlementsFiles: [EntitlementsFile]
@@ -39,7 +39,7 @@ struct XcodeProject {
                 let targetFiles = targetConfigurations.compactMap { configuration -> EntitlementsFile? in
                     let configurationName = configuration["name"]?.string ?? ""
                     let inherited = inheritedConfigurations[configurationName]
-                    // Limits the result, in which the name of the target replaces each variable.
+                    // Limits the size of the expanded path, in which the target's name replaces variables.
                     guard let path = Self.path(in: configuration) ?? inherited.flatMap(Self.path),
                         path.utf8.count <= 4096, name.utf8.count <= 255
                     else { return nil }

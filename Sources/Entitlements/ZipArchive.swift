@@ -1,7 +1,7 @@
 import Basics
 import CZlib
 
-/// The directory of a zip archive, and requested entries; nothing is ever extracted to disk.
+/// A zip archive, whose entries are read on request and never extracted to disk.
 struct ZipArchive {
     private static let maxDirectoryBytes = 32 << 20
     /// The maximum number of decompressed bytes: above the size of any app's executables.
@@ -49,7 +49,7 @@ struct ZipArchive {
         var entries: [String: Entry] = [:]
         var position = 0
         for _ in 0..<count {
-            // After a header of 46 bytes follow the name, an extra field and a comment.
+            // The name, an extra field and a comment follow the header of 46 bytes, which contains their lengths.
             let nameEnd = position + 46 + (try number(position + 28, 2))
             guard try number(position, 4) == 0x0201_4B50, nameEnd <= directory.count else { throw broken }
             let name = String(decoding: directory[(position + 46)..<nameEnd], as: UTF8.self)

@@ -23,22 +23,24 @@ package func systemError(_ code: Int32 = errno) -> String { String(cString: stre
 package func lowerThreadPriority() {
     #if !canImport(Darwin)
         // On Linux, 0 is the calling thread.
-        let which = __priority_which_t(PRIO_PROCESS.rawValue)
-        setpriority(which, 0, max(10, getpriority(which, 0)))
+        let kind = __priority_which_t(PRIO_PROCESS.rawValue)
+        setpriority(kind, 0, max(10, getpriority(kind, 0)))
     #endif
 }
 
-/// Moves a descriptor out of the range that is reserved for libraries; returns -1 and sets `errno` if that fails.
+/// Moves a descriptor out of the range that is reserved for libraries, and returns the new descriptor; on failure,
+/// closes the descriptor, sets `errno` and returns -1.
 ///
 /// Dispatch opens a file of `/proc` every second, and ends the process if it cannot. If no number above the range is
 /// free, the descriptor keeps its own, provided that six reserved ones remain: each event loop (by default, there are
 /// at most four) uses one for a moment when it creates a socket, even if the socket is then refused.
-package func duplicatedAboveReserved(_ descriptor: Int32) -> Int32 {
-    let reserved: Int32 = 32
-    guard descriptor > STDERR_FILENO, descriptor < reserved else { return descriptor }
-    let moved = fcntl(descriptor, F_DUPFD_CLOEXEC, reserved)
-    if moved < 0, (0..<min(reserved, getdtablesize())).count(where: { fcntl($0, F_GETFD) < 0 }) >= 6 {
-        return descriptor
+package func movedAboveReserved(_ descriptor: Int32) -> Int32 {
+    let reservedCount: Int32 = 32
+    guard descriptor > STDERR_FILENO, descriptor < reservedCount else { return descriptor }
+    let moved = fcntl(descriptor, F_DUPFD_CLOEXEC, reservedCount)
+    if moved < 0 {
+        let freeCount = (0..<min(reservedCount, getdtablesize())).count { fcntl($0, F_GETFD) < 0 }
+        if freeCount >= 6 { return descriptor }
     }
     close(descriptor)
     if moved < 0 { errno = EMFILE }

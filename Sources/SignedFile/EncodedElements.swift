@@ -15,7 +15,7 @@ struct EncodedElements {
         if lengthOctet <= 0x80 {
             return Header(contentOffset: offset + 2, length: lengthOctet == 0x80 ? nil : Int(lengthOctet))
         }
-        // The low bits are the number of octets with the length, of which up to eight are supported.
+        // The low bits are the number of the following octets that contain the length; at most eight are supported.
         let contentOffset = offset + 2 + Int(lengthOctet & 0x7F)
         guard contentOffset <= offset + 10, contentOffset <= bytes.count else { return nil }
         var length = 0
@@ -41,7 +41,7 @@ struct EncodedElements {
         return next + 2
     }
 
-    /// Returns the number of elements directly inside the one at `offset`, counted up to one more than `limit`.
+    /// Returns the number of elements directly inside the one at `offset`, at most `limit + 1`; `nil` if one is not valid.
     func count(inElementAt offset: Int, limit: Int) -> Int? {
         guard let header = header(at: offset) else { return nil }
         var count = 0

@@ -17,7 +17,7 @@ struct Envelope: ~Copyable {
     private let pointer: OpaquePointer
     /// A `STACK_OF(X509)` with the embedded certificates; `nil` if none.
     let certificateStack: OpaquePointer?
-    let trailingBytes: Int
+    let trailingByteCount: Int
 
     init(_ bytes: [UInt8]) throws(SignedFileFailure) {
         guard bytes.count <= SignedFile.maxSize else {
@@ -32,7 +32,7 @@ struct Envelope: ~Copyable {
         guard let decoded else { throw .malformed(OpenSSLErrors.takeText()) }
         pointer = decoded
         certificateStack = CMS_get1_certs(decoded)
-        trailingBytes = bytes.count - used
+        trailingByteCount = bytes.count - used
     }
 
     deinit {

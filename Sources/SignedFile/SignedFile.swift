@@ -17,7 +17,7 @@ package enum SignedFile {
         case base64
     }
 
-    /// The maximum size of a file, in bytes: far above that of files that systems accept.
+    /// The maximum size of a file, in bytes, which is far above the size of files that systems accept.
     package static let maxSize = 1 << 20
 
     /// Reads the content, verifies the signature and identifies the signers, with bounded work.
@@ -34,7 +34,7 @@ package enum SignedFile {
         do throws(SignedFileFailure) {
             let envelope = try Envelope(bytes)
             try envelope.check(decodedFrom: bytes)
-            reading.trailingBytes = envelope.trailingBytes
+            reading.trailingByteCount = envelope.trailingByteCount
             reading.payload = envelope.payload
             guard envelope.signerCount > 0 else { throw SignedFileFailure.noSigner }
             guard reading.payload != nil else { throw SignedFileFailure.detached }

@@ -5,6 +5,7 @@ package enum SignedFileFailure: Error, Hashable, Sendable {
     /// It is not a CMS envelope, or uses an encoding that Apple's systems do not read.
     case wrongEncoding(SignedFile.Encoding)
     case tooLarge(bytes: Int, limit: Int)
+    /// Too many parts, such as “signers”.
     case tooMany(String, limit: Int)
     /// The encoding is broken; contains OpenSSL's message.
     case malformed(String)
@@ -41,7 +42,7 @@ package struct Signer: Hashable, Sendable {
     package var trust: Trust
     package var validity: Validity
     package var nameMatch: NameMatch
-    /// Whether the signature covers attributes, too, which Apple's instructions avoid (`-noattr`).
+    /// Whether the signature also covers attributes, which Apple's instructions avoid (`-noattr`).
     package var hasSignedAttributes: Bool
 }
 
@@ -52,7 +53,7 @@ package struct SignedFileReading: Hashable, Sendable {
     /// The content, even if the signature is invalid; `nil` if the content is not embedded or cannot be read.
     package var payload: [UInt8]?
     package var signers: [Signer] = []
-    package var trailingBytes = 0
+    package var trailingByteCount = 0
 
     /// Whether the signature matches the content, regardless of the signer.
     package var isSignatureValid: Bool { failure == nil }

@@ -55,7 +55,7 @@ struct SignerReader {
         return seconds.isNaN ? 0 : Int(min(max(seconds, -62_135_596_800), 253_402_300_799))
     }
 
-    /// Returns the problem with the dates of the first invalid certificate in a chain; `.valid` if none.
+    /// Returns the problem with the dates of the first expired or not yet valid certificate; `.valid` if there is none.
     private func validity(of chain: [CertificateFacts]) -> Signer.Validity {
         for certificate in chain {
             if let notAfter = certificate.notAfter, notAfter < date { return .expired(certificate) }
@@ -85,8 +85,7 @@ private struct ChainCheck {
             return
         }
         let parameters = X509_STORE_CTX_get0_param(context)
-        // These files are signed with certificates of TLS servers (WWDC 2014, session 506), which match no purpose of
-        // OpenSSL.
+        // The certificates are those of TLS servers (WWDC 2014, session 506), which match no purpose of OpenSSL.
         X509_VERIFY_PARAM_set_purpose(parameters, X509_PURPOSE_ANY)
         if let time {
             X509_VERIFY_PARAM_set_time(parameters, time)

@@ -30,7 +30,7 @@ struct SignedFileTests {
         #expect(reading.encoding == .der)
         #expect(reading.failure == nil)
         #expect(reading.payload == content)
-        #expect(reading.trailingBytes == 0)
+        #expect(reading.trailingByteCount == 0)
         let signer = try #require(reading.signers.first)
         #expect(reading.signers.count == 1)
         #expect(signer.trust == .trusted)
@@ -84,7 +84,7 @@ struct SignedFileTests {
         let file = try await Signing.with { try $0.sign(content) }
         let reading = try await open(file + Array("\r\n".utf8))
         #expect(reading.failure == nil)
-        #expect(reading.trailingBytes == 2)
+        #expect(reading.trailingByteCount == 2)
     }
 
     // MARK: Signers

@@ -106,16 +106,16 @@ enum AppIDPlaceholder {
         let bytes = Array(prefix)
         guard bytes.count == 10 else { return false }
         if (2..<10).allSatisfy({ bytes[$0] == bytes[$0 - 2] }) { return true }
-        var begin = 0
-        for _ in 0..<3 where begin < 10 {
+        var partStart = 0
+        for _ in 0..<3 where partStart < 10 {
             let length =
                 keySequences.map { row in
-                    guard let start = row.firstIndex(of: bytes[begin]) else { return 0 }
-                    return zip(row[start...], bytes[begin...]).prefix { $0 == $1 }.count
+                    guard let start = row.firstIndex(of: bytes[partStart]) else { return 0 }
+                    return zip(row[start...], bytes[partStart...]).prefix { $0 == $1 }.count
                 }.max() ?? 0
             guard length >= 3 else { return false }
-            begin += length
+            partStart += length
         }
-        return begin == 10
+        return partStart == 10
     }
 }

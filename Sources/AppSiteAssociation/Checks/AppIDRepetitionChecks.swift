@@ -50,7 +50,8 @@ struct AppIDDuplicateCheck: ContentCheck {
             [.remove(isAlone ? detail.keySource?.index ?? detail.source.index : app.source.index)])
     }
 
-    /// Returns the fix that appends the rules of an entry to an earlier entry; `nil` if their formats differ.
+    /// Returns the fix that appends the rules of an entry to an earlier entry; only its advice if either lists several
+    /// apps; `nil` if the formats of the rules differ.
     private func mergeFix(_ detail: AppDetail, into earlier: AppDetail?, _ earlierEntry: String) -> Fix? {
         let advice = "Move the rules of this entry into \(earlierEntry), in the order in which they should be tried."
         guard detail.apps.count == 1, let earlier, earlier.apps.count == 1 else { return Fix(advice) }

@@ -1,3 +1,4 @@
+/// A file with the results that several checks use.
 struct CheckedFile {
     let content: AssociationFile
     /// The details, in the order of the file; empty if ``isDecidable`` is false.

@@ -34,15 +34,15 @@ extension CorrectedPath {
             !name.isEmpty && name.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
         }
         guard areNames else { return false }
-        let isSecondLevel = labels.count > 2 && last.count == 2 && ["co", "com"].contains(labels[labels.count - 2])
-        return (first == "www" && labels.count > 2) || isSecondLevel || topLevelDomains.contains(String(last))
+        let endsInSecondLevel = labels.count > 2 && last.count == 2 && ["co", "com"].contains(labels[labels.count - 2])
+        return (first == "www" && labels.count > 2) || endsInSecondLevel || topLevelDomains.contains(String(last))
     }
 
     /// The top-level domains of countries and the common generic ones, except those that are also file extensions, such
     /// as `.md`, `.sh`, `.py`, `.zip` and `.mov`.
     private static let topLevelDomains: Set<String> = {
         func words(_ text: String) -> Set<String> { Set(text.split(separator: " ").map(String.init)) }
-        let extensions = words(
+        let fileExtensions = words(
             """
             ai am as bz cc cd cf cu do eg in la lc ma md mk ml mm mo mp ms pl pm pn ps py rs sc sh so sr st sv tc tf \
             tm to vi wf
@@ -57,7 +57,7 @@ extension CorrectedPath {
             shop site social software solutions space store studio systems team tech technology tel today tools tours \
             travel university vip website wiki work works world xyz zone
             """)
-        return countries.subtracting(extensions).union(generic)
+        return countries.subtracting(fileExtensions).union(generic)
     }()
 
     /// Returns the path and the query of a pattern in which an item with `=` follows `?` in the same segment.

@@ -48,6 +48,7 @@ struct CorrectedPath {
 
     var isPathOnly: Bool { items.isEmpty && fragment == nil }
 
+    /// The members of a component with the corrected parts, as JSON without braces.
     var members: String {
         var parts = ["\"/\": \(QuotedText.json(path))"]
         if !items.isEmpty {

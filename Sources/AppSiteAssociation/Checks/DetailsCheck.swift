@@ -40,7 +40,7 @@ struct DetailsCheck: ContentCheck {
         let keys = appLinks.ignored.filter { $0.reason == .unknownKey }.compactMap(\.value.member?.key)
         return keys.first { key in
             let likely = KeySuggestion.likely(for: key.string ?? "", at: .applinks)
-            return likely?.key == "details" && likely?.home == nil
+            return likely?.key == "details" && likely?.otherLevel == nil
         }
     }
 

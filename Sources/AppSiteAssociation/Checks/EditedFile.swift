@@ -10,6 +10,7 @@ enum FileEdit: Hashable {
     case append(String, to: Int)
 }
 
+/// A document with changes that do not conflict.
 struct EditedFile {
     private let document: JSONDocument
     private var edits: Set<FileEdit> = []
@@ -26,9 +27,9 @@ struct EditedFile {
     var originalSize: Int { document.bytes.count }
 
     /// Adds all changes and returns true; if there is a conflict between any changes, adds none and returns false.
-    mutating func apply(_ more: [FileEdit]) -> Bool {
+    mutating func apply(_ newEdits: [FileEdit]) -> Bool {
         var next = self
-        for edit in more where next.edits.insert(edit).inserted {
+        for edit in newEdits where next.edits.insert(edit).inserted {
             guard next.apply(edit) else { return false }
         }
         self = next
@@ -99,11 +100,10 @@ struct EditedFile {
             if moves[element.index] == nil { writeElement(element, into: &output) }
         }
         for member in value.members ?? [] {
-            let replacement = replaced[nodes(ofMember: member.keyIndex)]
-            if replacement == "" { continue }
-            if let replacement {
-                output += replacement.utf8
-            } else {
+            switch replaced[nodes(ofMember: member.keyIndex)] {
+            case ""?: continue
+            case let text?: output += text.utf8
+            case nil:
                 write(member.key, into: &output)
                 output.append(UInt8(ascii: ":"))
                 write(member.value, into: &output)

@@ -1,11 +1,12 @@
 import Findings
 
+/// The findings of the checks of a file, and the fixes to be tried.
 struct FindingReport {
     let location: FindingLocation
     /// The findings in the order in which they were added, without those beyond the maximum number.
     private var kept: [Finding] = []
     private var counts: [FindingCode: Int] = [:]
-    private var broken: Set<Int> = []
+    private var brokenValues: Set<Int> = []
     /// The fixes for findings, tried before they are recommended; `findingIndex` is an index of ``kept``.
     private(set) var fixes: [(fix: Fix, isAlternative: Bool, findingIndex: Int)] = []
 
@@ -140,9 +141,9 @@ struct FindingReport {
     }
 
     /// Marks `value` as wrong, so that later checks do not report the consequences.
-    mutating func markBroken(_ value: JSONValue) { broken.insert(value.index) }
+    mutating func markBroken(_ value: JSONValue) { brokenValues.insert(value.index) }
 
-    func isBroken(_ value: JSONValue) -> Bool { broken.contains(value.index) }
+    func isBroken(_ value: JSONValue) -> Bool { brokenValues.contains(value.index) }
 
     /// The findings in file order; the last finding of each code contains the number of omitted findings.
     var findings: [Finding] {

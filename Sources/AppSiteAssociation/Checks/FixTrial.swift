@@ -55,7 +55,7 @@ struct FixTrial {
         // Writing the file takes about as many steps as it has bytes.
         guard !indices.isEmpty, budget.work.spend(state.edited.originalSize) else { return }
         var edited = state.edited
-        // A fix that conflicts with an earlier one is not recommended.
+        // Applies the fixes that do not conflict with earlier ones; the others are not recommended.
         let compatible = indices.filter { edited.apply(fixes[$0].edits) }
         guard !compatible.isEmpty else { return }
         if let next = check(edited), isNoWorse(next, mayLose: compatible.flatMap { fixes[$0].mayLose }) {
@@ -113,7 +113,7 @@ private struct EffectiveRule {
     /// The rule as written; `nil` for the implicit rule of an entry without rules.
     let source: JSONValue?
 
-    var text: String { if let source { JSONPrinter.print(source) } else { "" } }
+    var text: String { source.map(JSONPrinter.print) ?? "" }
 }
 
 extension CheckedFile {

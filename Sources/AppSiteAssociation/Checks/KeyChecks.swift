@@ -35,8 +35,8 @@ struct KeyUnknownCheck: ContentCheck {
         var ignoredByLevel: [(level: KeySuggestion.Level, values: [IgnoredValue])] = [(.file, file.content.ignored)]
         for list in file.content.appLists {
             // If a service has `details` instead of `apps`, only the missing list of apps is reported.
-            let hidesDetails = report.isBroken(list.source)
-            let ignored = list.ignored.filter { !hidesDetails || $0.key?.isExactly("details") != true }
+            let isListMissing = report.isBroken(list.source)
+            let ignored = list.ignored.filter { !(isListMissing && $0.key?.isExactly("details") == true) }
             ignoredByLevel.append((.appList, ignored))
         }
         let links = file.content.appLinks
@@ -69,7 +69,7 @@ struct KeyUnknownCheck: ContentCheck {
                 message: "\(unknown); it is ignored like any comment, which is harmless.",
                 impact: "None: no system reads the comment.", remedy: "No action is needed.", evidence: evidence)
         }
-        guard let (intendedKey, home, note) = KeySuggestion.likely(for: key, at: level) else {
+        guard let (intendedKey, otherLevel, note) = KeySuggestion.likely(for: key, at: level) else {
             return .init(
                 message: "\(unknown); it is ignored, which is harmless if it is a comment.", evidence: evidence)
         }
@@ -82,17 +82,17 @@ struct KeyUnknownCheck: ContentCheck {
                 impact: "None: the rules match what they would match with \(target): true.",
                 remedy: "No action is needed. The key can be removed.", evidence: evidence)
         }
-        if let home {
+        if let otherLevel {
             return .init(
-                severity: .warning, message: "\(unknown); it belongs \(home.phrase).",
+                severity: .warning, message: "\(unknown); it belongs \(otherLevel.phrase).",
                 remedy: level == .detail && isComparisonSetting && value.kind == .boolean
                     ? "Write \"defaults\": { \(target): \(QuotedText.source(value)) } instead."
                     : "Move \(shown) to where it belongs, or remove it.",
                 evidence: evidence)
         }
-        let isTaken = value.parent?.members?.contains { $0.hasName(intendedKey) } == true
+        let isAlreadyPresent = value.parent?.members?.contains { $0.hasName(intendedKey) } == true
         let remedy =
-            if isTaken {
+            if isAlreadyPresent {
                 "Remove \(shown); \(target) is present next to it."
             } else if let value = KeySuggestion.value(value, for: intendedKey) {
                 "Write \(target): \(value) instead of \(shown)."

@@ -28,8 +28,8 @@ enum KeySuggestion {
 
     /// Returns the key that was probably intended by `key` at `level`; `nil` if there is none.
     ///
-    /// The result includes the level where the key belongs, if it is another one, and the end of a message.
-    static func likely(for key: String, at level: Level) -> (key: String, home: Level?, note: String)? {
+    /// The result includes the level at which the key belongs, unless it is `level`, and a sentence for a message.
+    static func likely(for key: String, at level: Level) -> (key: String, otherLevel: Level?, note: String)? {
         // Comments are allowed everywhere, because no system reads them.
         let candidates = level.keys.filter { $0 != "comment" }
         let plain = normalised(key)
@@ -37,10 +37,10 @@ enum KeySuggestion {
         if let same = candidates.first(where: { normalised($0) == plain }) {
             return (same, nil, key.lowercased() == same.lowercased() ? " Keys are case-sensitive." : "")
         }
-        if let known = translations[plain], candidates.contains(known) {
-            return (known, nil, " Keys are always English.")
+        if let translated = translations[plain], candidates.contains(translated) {
+            return (translated, nil, " Keys are always English.")
         }
-        if let known = synonyms[plain]?.first(where: candidates.contains) { return (known, nil, "") }
+        if let synonym = synonyms[plain]?.first(where: candidates.contains) { return (synonym, nil, "") }
         for other in level.others {
             // Keys of one character must be written exactly.
             let same = other.keys.first { $0.isExactly(key) || ($0.count > 1 && normalised($0) == plain) }

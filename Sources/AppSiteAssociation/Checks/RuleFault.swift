@@ -131,10 +131,10 @@ extension RuleFault {
             + (isTemplate ? "; the only wildcards are ‘*’ and ‘?’" : "")
     }
 
-    /// Returns a predicate that describes text that cannot occur in the part of a URL with which it is compared; `nil`
-    /// if there is none.
+    /// Returns the reason why a pattern misses the intended links, as a predicate; `nil` if none is found.
     ///
-    /// Such patterns can match other links, because `?` and `*` match anything, but not the intended ones.
+    /// The pattern contains text that cannot occur in the compared part of a URL, but `?` and `*` in it may match other
+    /// links.
     /// Rules: patterns.path-only, encoding.decoded
     static func misplacedText(in text: String, of part: LinkPattern.Part, isPercentEncoded: Bool) -> String? {
         if part == .path, CorrectedPath.withoutOrigin(text) != nil {

@@ -109,12 +109,12 @@ struct RuleMalformedCheck: ContentCheck {
             report.add(.ruleMalformed, at: ignored.value) {
                 isCondition
                     ? .ignored("\"\(key)\" of \"defaults\"", ignored.value, expected: expected)
-                    : Self.text(boolean: ignored.value, key: key)
+                    : Self.text(inPlaceOfBoolean: ignored.value, key: key)
             }
         }
     }
 
-    private static func text(boolean value: JSONValue, key: String) -> FindingReport.Text {
+    private static func text(inPlaceOfBoolean value: JSONValue, key: String) -> FindingReport.Text {
         let intended: Bool? =
             switch value.string?.lowercased() ?? value.text {
             case "true", "yes", "1": true

@@ -101,11 +101,11 @@ struct RuleSlashMissingCheck: ContentCheck {
             let affectedPaths = list.rules.filter { !report.isBroken($0.rule.source) }.compactMap(\.rule.path)
                 .filter { Self.lacksLeadingSlash($0.text) }
             guard let first = affectedPaths.first else { continue }
-            let others =
+            let othersHave =
                 affectedPaths.count == 1 ? "has" : "and \(Phrase.count(affectedPaths.count - 1, "more rule")) have"
             report.add(
                 .ruleSlashMissing, at: first.source,
-                message: "\(QuotedText.json(first.text)) \(others) no leading slash.",
+                message: "\(QuotedText.json(first.text)) \(othersHave) no leading slash.",
                 evidence: ["text": .capped(first.text), "count": .integer(affectedPaths.count)])
         }
     }

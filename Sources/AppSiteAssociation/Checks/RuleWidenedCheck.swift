@@ -13,10 +13,10 @@ struct RuleWidenedCheck: ContentCheck {
                     report.markBroken(checked.rule.source)
                     add(key, ignored.value, of: list, widened, into: &report)
                 }
-                let hiddenCount = list.rules.count - 1 - index
-                guard checked.rule.isUnconstrained, !checked.rule.isWidened, hiddenCount > 0 else { continue }
+                let laterCount = list.rules.count - 1 - index
+                guard checked.rule.isUnconstrained, !checked.rule.isWidened, laterCount > 0 else { continue }
                 report.markBroken(checked.rule.source)
-                addUnconstrained(checked.rule, of: list, hiddenCount: hiddenCount, into: &report)
+                addUnconstrained(checked.rule, of: list, hiddenCount: laterCount, into: &report)
             }
         }
     }
@@ -61,9 +61,9 @@ struct RuleWidenedCheck: ContentCheck {
         report.add(.ruleWidened, at: rule.source) {
             let isEmpty = rule.source.count == 0
             let reason = isEmpty ? "The component is empty" : "The component has no \"/\", \"?\" or \"#\""
-            let areHidden = hiddenCount == 1 ? "rule after it is" : "\(hiddenCount) rules after it are"
+            let laterRulesAre = hiddenCount == 1 ? "rule after it is" : "\(hiddenCount) rules after it are"
             return .init(
-                message: "\(reason), so it matches every link, and the \(areHidden) unreachable.",
+                message: "\(reason), so it matches every link, and the \(laterRulesAre) unreachable.",
                 remedy: "Add what it should match.",
                 fix: Fix(
                     "Add what it should match, or move it to the end.",

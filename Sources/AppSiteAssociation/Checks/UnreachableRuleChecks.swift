@@ -17,7 +17,7 @@ struct RuleUnreachableCheck: ContentCheck {
             guard let shadow = list.shadows[index], let hidingIndex = shadow.earlier.first else { continue }
             let earlier = shadow.earlier.map { list.rules[$0] }
             guard !earlier.contains(where: { report.isBroken($0.rule.source) }) else { continue }
-            // The value is moved, because a copy for each of the hidden rules would be quadratic.
+            // The value is removed and stored again, because modifying a copy would copy its hidden rules every time.
             if earlier.count == 1,
                 var hidingRule = hidingRules.removeValue(forKey: hidingIndex) ?? HidingRule(earlier[0], list.budget)
             {
@@ -64,7 +64,7 @@ struct RuleUnreachableCheck: ContentCheck {
             }
         }
 
-        /// Adds `later` to ``hidden`` if a mistake in this rule makes it unreachable; returns whether that is so.
+        /// Adds `later` to ``hidden`` if a mistake in this rule makes it unreachable; returns whether it was added.
         mutating func addIfHiddenByMistake(_ later: CheckedRule, budget: inout WorkBudget) -> Bool {
             guard let language = later.language else { return false }
             if !excludesEverything {
@@ -93,11 +93,11 @@ struct RuleUnreachableCheck: ContentCheck {
                 "unreachableLines": .array(hidden.prefix(20).map { .integer($0.rule.source.position.line) }),
                 "unreachablePointers": .strings(hidden.prefix(20).map { $0.rule.source.pointer.description }),
             ]
-            let areHidden = hidden.count == 1 ? "\(hidden[0].described) is" : "\(hidden.count) rules after it are"
+            let hiddenRulesAre = hidden.count == 1 ? "\(hidden[0].described) is" : "\(hidden.count) rules after it are"
             guard let looseCondition = hidingRule.looseCondition else {
                 return .init(
                     severity: .error,
-                    message: "\(earlier.text) excludes every link, so \(areHidden) unreachable.",
+                    message: "\(earlier.text) excludes every link, so \(hiddenRulesAre) unreachable.",
                     impact: "Links that the rules after it should open in the app open the browser instead.",
                     fix: Fix(
                         "Remove \(earlier.text): links that no rule matches open the browser anyway.",
@@ -107,7 +107,7 @@ struct RuleUnreachableCheck: ContentCheck {
             let hidesExclusion = hidden.contains { $0.rule.excludes }
             return .init(
                 severity: hidesExclusion ? .error : .warning,
-                message: "\(earlier.text) matches first, so \(areHidden) unreachable. \(looseCondition.message).",
+                message: "\(earlier.text) matches first, so \(hiddenRulesAre) unreachable. \(looseCondition.message).",
                 impact: hidesExclusion
                     ? "Pages that should stay in the browser open the app."
                     : "Links that should open in the app open the browser instead.",

@@ -20,11 +20,10 @@ package struct ExactText: Hashable, Sendable {
 extension StringProtocol {
     /// Whether both texts consist of the same Unicode scalars, unlike `==`, which uses canonical equivalence.
     package func isExactly(_ other: some StringProtocol) -> Bool {
-        let isSame: Bool?? = utf8.withContiguousStorageIfAvailable { bytes in
+        let areStoredBytesEqual: Bool?? = utf8.withContiguousStorageIfAvailable { bytes in
             other.utf8.withContiguousStorageIfAvailable { bytes.elementsEqual($0) }
         }
-        // The result is `nil` if one of the texts has no contiguous storage, such as Foundation's on macOS.
-        guard case let isSame?? = isSame else { return utf8.elementsEqual(other.utf8) }
-        return isSame
+        // A text without contiguous storage, such as Foundation's on macOS, is compared byte by byte.
+        return areStoredBytesEqual.flatMap(\.self) ?? utf8.elementsEqual(other.utf8)
     }
 }

@@ -1,4 +1,4 @@
-/// The result of reading a JSON text: the bytes, and a flat table of its values in the order of the text.
+/// A JSON text that was read: the bytes, and a flat table of its values in the order of the text.
 ///
 /// All information is kept: order, duplicate keys, the notation of numbers and strings, and white space. Reading takes
 /// time and memory in proportion to the text, without recursion.
@@ -43,7 +43,7 @@ public final class JSONDocument: Sendable {
 
 /// The result of reading a text: its encoding, and the document or the error.
 ///
-/// Unlike ``JSONDocument/init(_:)``, also reads UTF-16 and UTF-32, as Foundation does, so that more can be reported.
+/// UTF-16 and UTF-32 are read as well, as by Foundation, so that more can be reported.
 package struct JSONReading: Sendable {
     package let encoding: JSONEncoding
     /// The document, or the error if there is none; offsets refer to the text converted to UTF-8.
@@ -63,6 +63,7 @@ package struct JSONReading: Sendable {
     }
 }
 
+/// A value or a key in the table of a document.
 struct JSONNode {
     var start: UInt32
     /// The offset after the last byte of the value.

@@ -38,15 +38,15 @@ package enum JSONEncoding: String, Hashable, Sendable, CaseIterable {
 
     /// Returns a text in UTF-16 or UTF-32, without its byte order mark, as UTF-8; malformed sequences become U+FFFD.
     func transcodingToUTF8(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-        let isWide = self == .utf32LittleEndian || self == .utf32BigEndian
+        let isUTF32 = self == .utf32LittleEndian || self == .utf32BigEndian
         let isLittleEndian = self == .utf32LittleEndian || self == .utf16LittleEndian
-        let width = isWide ? 4 : 2
+        let width = isUTF32 ? 4 : 2
         let units = stride(from: bytes.startIndex, to: bytes.endIndex, by: width).map { start -> UInt32 in
             guard start + width <= bytes.endIndex else { return 0xFFFD }
             let unit = Array(bytes[start..<start + width])
             return (isLittleEndian ? unit.reversed() : unit).reduce(0) { $0 << 8 | UInt32($1) }
         }
-        guard isWide else { return Array(String(decoding: units.map { UInt16($0) }, as: UTF16.self).utf8) }
+        guard isUTF32 else { return Array(String(decoding: units.map { UInt16($0) }, as: UTF16.self).utf8) }
         return Array(String(decoding: units, as: UTF32.self).utf8)
     }
 }

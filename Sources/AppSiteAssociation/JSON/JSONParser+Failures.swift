@@ -86,7 +86,7 @@ extension JSONParser {
         }
         switch word(at: cursor).lowercased() {
         case "nan", "infinity", "inf": return .notANumber
-        // The words of JSON get here only in the wrong case, as in `True`.
+        // The words of JSON lead to a failure only in the wrong case, as in `True`.
         case "true", "false", "null", "none", "nil", "undefined": return .unknownWord
         case _ where container == nil: return isFollowedByColon ? .missingBraces : .notJSON
         case "": return .unexpectedCharacter

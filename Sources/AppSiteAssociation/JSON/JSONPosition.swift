@@ -18,10 +18,10 @@ struct LineTable: Sendable {
 
     init(_ text: UnsafeBufferPointer<UInt8>) {
         continuationsBefore.reserveCapacity(text.count / Self.blockSize + 1)
-        var total: UInt32 = 0
+        var continuationCount: UInt32 = 0
         for (offset, byte) in text.enumerated() {
-            if offset % Self.blockSize == 0 { continuationsBefore.append(total) }
-            if byte & 0xC0 == 0x80 { total += 1 }
+            if offset % Self.blockSize == 0 { continuationsBefore.append(continuationCount) }
+            if byte & 0xC0 == 0x80 { continuationCount += 1 }
             let isBeforeLineFeed = byte == 0x0D && offset + 1 < text.count && text[offset + 1] == 0x0A
             if byte == 0x0A || byte == 0x0D, !isBeforeLineFeed {
                 lineStarts.append(UInt32(truncatingIfNeeded: offset + 1))

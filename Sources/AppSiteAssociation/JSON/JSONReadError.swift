@@ -63,7 +63,7 @@ public struct JSONReadError: Error, Hashable, Sendable {
     package let found: String
     /// The expected text, for a message: "a value or ‘]’".
     package let expected: String
-    /// The advice for a fix, or `nil` if the expectation is sufficient.
+    /// The advice for a fix; `nil` if ``expected`` is sufficient.
     public let hint: String?
     /// The start of the string, array or object that is not closed.
     package let opened: JSONPosition?

@@ -16,7 +16,7 @@ final class ListFile {
         // Low descriptors are left free for Dispatch, which ends the process if it cannot open a file.
         descriptor =
             path == "-"
-            ? STDIN_FILENO : duplicatedAboveReserved(open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC))
+            ? STDIN_FILENO : movedAboveReserved(open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC))
         var status = stat()
         guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
             isRegularFile = false

@@ -33,7 +33,7 @@ extension ConnectingSockets {
         #else
             let type = SocketType.stream
         #endif
-        let descriptor = duplicatedAboveReserved(socket(address.isIPv6 ? AF_INET6 : AF_INET, type, 0))
+        let descriptor = movedAboveReserved(socket(address.isIPv6 ? AF_INET6 : AF_INET, type, 0))
         guard descriptor >= 0 else { return (nil, .failed(errno: errno)) }
         #if !canImport(Glibc)
             _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)

@@ -14,7 +14,7 @@ enum EnvelopeFuzzer {
         let reading = SignedFile.open(bytes, anchors: anchors, domain: "example.com", at: date)
         precondition(reading.isSignatureValid ? reading.payload != nil && !reading.signers.isEmpty : true)
         precondition(reading.signers.allSatisfy { $0.trust != .trusted }, "no system authority signs any input")
-        precondition(reading.trailingBytes >= 0 && reading.trailingBytes <= bytes.count)
+        precondition(reading.trailingByteCount >= 0 && reading.trailingByteCount <= bytes.count)
         precondition(ERR_peek_error() == 0, "an error was left in the queue")
     }
 }

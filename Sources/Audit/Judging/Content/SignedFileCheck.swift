@@ -85,7 +85,7 @@ struct SignedFileCheck {
 
     private var obsolete: Finding {
         let names = reading.signers.map { Wording.quote($0.certificate.subject) }
-        let trailingBytes = reading.trailingBytes > 0 ? reading.trailingBytes : nil
+        let trailingByteCount = reading.trailingByteCount > 0 ? reading.trailingByteCount : nil
         let hasSignedAttributes = reading.signers.contains(where: \.hasSignedAttributes)
         return Finding(
             .signatureObsolete, location: location,
@@ -94,7 +94,7 @@ struct SignedFileCheck {
             evidence: [
                 "form": .string(reading.encoding.rawValue),
                 "payloadBytes": reading.payload.map { .integer($0.count) },
-                "trailingBytes": trailingBytes.map { .integer($0) },
+                "trailingBytes": trailingByteCount.map { .integer($0) },
                 "signedAttributes": hasSignedAttributes ? .boolean(true) : nil, "signers": signers,
             ])
     }
