@@ -38,12 +38,10 @@ extension SignedFile {
     /// Returns the first bytes of a text in base 64; anything after an invalid character is ignored.
     private static func decodedBase64(_ text: ArraySlice<UInt8>) -> [UInt8] {
         let maxDigits = (searchedLength + 2) / 3 * 4
-        let digits = Array(text.lazy.filter { !isWhiteSpace($0) }.prefix(while: isBase64Digit).prefix(maxDigits))
+        let digits = text.lazy.filter { !isWhiteSpace($0) }
+            .prefix { $0.isASCIILetter || $0.isASCIIDigit || "+/".utf8.contains($0) }.prefix(maxDigits)
+        // Base 64 is decoded in groups of four digits.
         return Array(Data(base64Encoded: Data(digits.prefix(digits.count / 4 * 4))) ?? Data())
-    }
-
-    private static func isBase64Digit(_ byte: UInt8) -> Bool {
-        byte.isASCIILetter || byte.isASCIIDigit || "+/".utf8.contains(byte)
     }
 
     private static func isWhiteSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }

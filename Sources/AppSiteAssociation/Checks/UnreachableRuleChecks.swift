@@ -187,7 +187,6 @@ struct RuleUnreachableCheck: ContentCheck {
         let inclusion = budget.withShare(of: WorkBudget.stepsForList) {
             LanguageSpace.unnormalisedPath.isIncluded(path, in: earlierPath, budget: &$0)
         }
-        if case .fails = inclusion { return true }
-        return false
+        return if case .fails = inclusion { true } else { false }
     }
 }

@@ -12,9 +12,7 @@ struct JSONParser {
     private var depth = 0
 
     var containerOffset: Int? { container.map { Int(nodes[$0].start) } }
-
     var containerKind: JSONValue.Kind? { container.map { nodes[$0].kind } }
-
     var closingBracket: UInt8? { containerKind.map { UInt8(ascii: $0 == .array ? "]" : "}") } }
 
     /// The reason why parsing stopped; a description is created from it only if needed.
@@ -116,11 +114,7 @@ struct JSONParser {
             // A key and its value share the ordinal of the member; only the key increments the count.
             ordinal = nodes[container].count
             let isMemberValue = nodes[container].kind == .object && !flags.contains(.isKey)
-            if isMemberValue {
-                ordinal -= 1
-            } else {
-                nodes[container].count += 1
-            }
+            if isMemberValue { ordinal -= 1 } else { nodes[container].count += 1 }
         }
         nodes.append(
             JSONNode(

@@ -96,11 +96,9 @@ struct LanguageExploration {
         }
         classes.sort()
         // The first class without its own targets represents all such classes.
-        var firstWithoutTargets: Int32 = 0
-        for scalarClass in classes where scalarClass == firstWithoutTargets { firstWithoutTargets += 1 }
-        if firstWithoutTargets < alphabet.representatives.count {
-            classes.insert(firstWithoutTargets, at: Int(firstWithoutTargets))
-        }
+        var otherClass: Int32 = 0
+        for scalarClass in classes where scalarClass == otherClass { otherClass += 1 }
+        if otherClass < alphabet.representatives.count { classes.insert(otherClass, at: Int(otherClass)) }
         for scalarClass in classes {
             guard let shape = space.next(key[0], isSlash: scalarClass == alphabet.slash) else { continue }
             try budget.take(onAny.count + 2)

@@ -30,8 +30,7 @@ enum ObviousReachability {
     /// This is so if both lists open the same patterns, and each exclusion in `components` concerns other paths, or
     /// requires a query or fragment that a link can omit.
     static func pathsAgree(_ paths: [RuleLanguage?], components: [RuleLanguage?]) -> Bool {
-        guard paths.count + components.count <= maxRules else { return false }
-        guard !paths.contains(nil), !components.contains(nil) else { return false }
+        guard paths.count + components.count <= maxRules, !(paths + components).contains(nil) else { return false }
         let paths = paths.compactMap(\.self)
         let components = components.compactMap(\.self)
         let openingRules = components.filter { !$0.excludes }

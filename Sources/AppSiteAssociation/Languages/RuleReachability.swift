@@ -82,13 +82,12 @@ enum RuleReachability {
         for (earlier, other) in zip(rules.indices, rules) where candidates.count < 5 {
             guard budget.spend(1) else { break }
             guard let other else { continue }
-            let isDisjoint =
-                if let path = rule.path, let otherPath = other.path {
-                    rule.pathSpace.isDisjoint(path, otherPath, budget: &budget).isProven
-                } else {
-                    false
-                }
-            if !isDisjoint { candidates.append(earlier) }
+            if let path = rule.path, let otherPath = other.path,
+                rule.pathSpace.isDisjoint(path, otherPath, budget: &budget).isProven
+            {
+                continue
+            }
+            candidates.append(earlier)
         }
         return candidates
     }

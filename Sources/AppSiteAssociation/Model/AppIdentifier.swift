@@ -1,3 +1,5 @@
+import Basics
+
 /// The identifier of an app: a prefix, a dot and a bundle identifier.
 ///
 /// The prefix is the *application identifier prefix*, which is the Team ID except for old apps. It consists of ten
@@ -57,10 +59,7 @@ public struct AppIdentifier: Hashable, Sendable, CustomStringConvertible {
             problems.append(.prefixCharacters)
         }
         if bundleIdentifier.isEmpty { problems.append(.emptyBundleIdentifier) }
-        let isBundleIdentifierCharacter: (Unicode.Scalar) -> Bool = {
-            ("A"..."Z").contains($0) || ("a"..."z").contains($0) || ("0"..."9").contains($0) || $0 == "-" || $0 == "."
-        }
-        if !bundleIdentifier.unicodeScalars.allSatisfy(isBundleIdentifierCharacter) {
+        if !bundleIdentifier.utf8.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit || "-.".utf8.contains($0) }) {
             problems.append(.bundleIdentifierCharacters)
         }
         return problems

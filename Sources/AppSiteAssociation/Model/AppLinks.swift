@@ -85,11 +85,8 @@ package struct AppDetail: Sendable {
         defaults = fields.value("defaults", .object).map(ComponentFields.init)
         appID = fields.value("appID", .string).flatMap(ListedApp.init)
         appIDs = fields.list("appIDs", of: .string, ListedApp.init)
-        if let app = source.member.flatMap({ ListedApp($0.key) }) {
-            apps = [app]
-        } else {
-            apps = appIDs ?? [appID].compactMap(\.self)
-        }
+        let appInKey = source.member.flatMap { ListedApp($0.key) }
+        apps = appInKey.map { [$0] } ?? appIDs ?? [appID].compactMap(\.self)
 
         let layers = [outerDefaults, defaults].compactMap(\.self)
         componentRules = fields.list("components", of: .object) { element in

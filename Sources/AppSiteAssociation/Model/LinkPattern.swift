@@ -111,8 +111,8 @@ package struct LinkPattern: Hashable, Sendable {
     static func normalisedSlashes(_ text: some Sequence<Unicode.Scalar>) -> [Unicode.Scalar] {
         var result: [Unicode.Scalar] = []
         for scalar in text {
-            let isRepeated = scalar == result.last && (scalar == "/" || scalar == "*")
-            if !isRepeated { result.append(scalar) }
+            if scalar == result.last, scalar == "/" || scalar == "*" { continue }
+            result.append(scalar)
         }
         if result.isEmpty { return ["/"] }
         guard result.count > 1, let first = result.first, let last = result.last else { return result }
