@@ -3,7 +3,7 @@ import Transport
 
 import struct Foundation.Date
 
-/// Verifies the certificates of signers, regardless of their signatures.
+/// Reads the certificates of signers, and checks their trust, dates and names, but no signatures of content.
 struct SignerReader {
     let anchors: CertificateStore?
     /// A `STACK_OF(X509)` to build chains from.

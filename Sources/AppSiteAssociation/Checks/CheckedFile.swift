@@ -154,7 +154,7 @@ struct CheckedRules {
                 + "ignore \"paths\".",
             [.append("\"components\": [\(components.joined(separator: ", "))]", to: entry.index)],
             // The links that invalid rules match by chance may be lost.
-            mayLose: rules.filter { !$0.isSound || $0.rule.source.index == element.index }.map(\.language))
+            acceptedLosses: rules.filter { !$0.isSound || $0.rule.source.index == element.index }.map(\.language))
     }
 
     /// Returns the component that corresponds to the probable intention of an element of `paths`.

@@ -71,7 +71,7 @@ struct CorrectedPath {
     ) -> (fix: Fix?, alternative: Fix?) {
         let rule = checked.rule
         // The app may lose the links that the rule matches by chance.
-        func fix(_ text: String, _ edit: FileEdit) -> Fix { Fix(text, [edit], mayLose: [checked.language]) }
+        func fix(_ text: String, _ edit: FileEdit) -> Fix { Fix(text, [edit], acceptedLosses: [checked.language]) }
         if rule.isComponent {
             let becomesExclusion = excludes && !rule.excludes
             let repeatsMember =

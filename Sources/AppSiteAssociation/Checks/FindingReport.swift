@@ -70,14 +70,14 @@ struct FindingReport {
             text.alternative = nil
             let element = list.source.elements?.first { $0.range.contains(value.range.lowerBound) }
             text.fix = element.map { element in
-                var mayLose: [RuleLanguage?] = []
+                var acceptedLosses: [RuleLanguage?] = []
                 // The links that a wrong rule matches by chance may be lost.
                 if case .rule = intention {
-                    mayLose = list.rules.filter { $0.rule.source.index == element.index }.map(\.language)
+                    acceptedLosses = list.rules.filter { $0.rule.source.index == element.index }.map(\.language)
                 }
                 return Fix(
                     "Remove the rule; other rules cover the links that it was meant for.", [.remove(element.index)],
-                    mayLose: mayLose)
+                    acceptedLosses: acceptedLosses)
             }
             text.remedy = "No action is needed."
             return text

@@ -3,13 +3,13 @@ struct Fix {
     let advice: String
     /// The changes; empty if the advice requires more information.
     let edits: [FileEdit]
-    /// The languages of the links that the app may lose, because rules match them unintentionally.
-    let mayLose: [RuleLanguage?]
+    /// The languages of the links that the app may lose by the fix, because rules match them unintentionally.
+    let acceptedLosses: [RuleLanguage?]
 
-    init(_ advice: String, _ edits: [FileEdit] = [], mayLose: [RuleLanguage?] = []) {
+    init(_ advice: String, _ edits: [FileEdit] = [], acceptedLosses: [RuleLanguage?] = []) {
         self.advice = advice
         self.edits = edits
-        self.mayLose = mayLose
+        self.acceptedLosses = acceptedLosses
     }
 }
 
@@ -46,8 +46,8 @@ struct FixTrial {
         }
         // Fixes that may lose links come first, because another rule that seems redundant may then be needed.
         let triedJointly = tried.filter { !report.fixes[$0].isAlternative }
-        acceptHarmless(triedJointly.filter { !report.fixes[$0].fix.mayLose.isEmpty }[...])
-        acceptHarmless(triedJointly.filter { report.fixes[$0].fix.mayLose.isEmpty }[...])
+        acceptHarmless(triedJointly.filter { !report.fixes[$0].fix.acceptedLosses.isEmpty }[...])
+        acceptHarmless(triedJointly.filter { report.fixes[$0].fix.acceptedLosses.isEmpty }[...])
     }
 
     /// Accepts the fixes at `indices` if they are harmless together; if they are not, tries smaller groups.
@@ -58,7 +58,7 @@ struct FixTrial {
         // Applies the fixes that do not conflict with earlier ones; the others are not recommended.
         let compatible = indices.filter { edited.apply(fixes[$0].edits) }
         guard !compatible.isEmpty else { return }
-        if let next = check(edited), isNoWorse(next, mayLose: compatible.flatMap { fixes[$0].mayLose }) {
+        if let next = check(edited), isNoWorse(next, acceptedLosses: compatible.flatMap { fixes[$0].acceptedLosses }) {
             state = next
             accepted.formUnion(compatible)
         } else if compatible.count > 1 {
@@ -78,24 +78,24 @@ struct FixTrial {
         return State(edited: edited, checked: checked, report: report)
     }
 
-    private func isNoWorse(_ next: State, mayLose: [RuleLanguage?]) -> Bool {
+    private func isNoWorse(_ next: State, acceptedLosses: [RuleLanguage?]) -> Bool {
         next.report.errorsAndWarnings <= state.report.errorsAndWarnings
             && LinkMatcher.Reading.allCases.allSatisfy { reading in
                 let newRules = next.checked.rules(for: reading)
                 return state.checked.rules(for: reading).allSatisfy { app, oldRules in
-                    !app.isPossible || keepsLinks(of: oldRules, in: newRules[app] ?? [], mayLose: mayLose)
+                    !app.isPossible || keepsLinks(of: oldRules, in: newRules[app] ?? [], acceptedLosses: acceptedLosses)
                 }
             }
     }
 
-    /// Whether each link that the `old` rules open matches a `new` rule, or one of the languages in `mayLose`.
-    private func keepsLinks(of old: [EffectiveRule], in new: [EffectiveRule], mayLose: [RuleLanguage?]) -> Bool {
+    /// Whether each link that the `old` rules open matches a `new` rule, or one of the languages in `acceptedLosses`.
+    private func keepsLinks(of old: [EffectiveRule], in new: [EffectiveRule], acceptedLosses: [RuleLanguage?]) -> Bool {
         let openingRules = old.filter { !$0.excludes }
         // A rule whose language is not known must remain unchanged.
         let textsOfUnknown = Set(openingRules.filter { $0.language == nil }.map(\.text))
         guard textsOfUnknown.isEmpty || textsOfUnknown.isSubset(of: new.map(\.text)) else { return false }
         let matching = Set(
-            (new.map(\.language) + mayLose).compactMap(\.self).map {
+            (new.map(\.language) + acceptedLosses).compactMap(\.self).map {
                 RuleLanguage(excludes: false, form: $0.form, path: $0.path, conditions: $0.conditions)
             })
         let isObvious = openingRules.compactMap(\.language).allSatisfy { language in

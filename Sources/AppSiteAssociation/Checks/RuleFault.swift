@@ -93,7 +93,7 @@ struct RuleFault {
         else { return nil }
         return Fix(
             "Write \(QuotedText.json(key)): \(QuotedText.json(text)).",
-            [.write(QuotedText.json(text), over: pattern.source.index)], mayLose: [checked.language])
+            [.write(QuotedText.json(text), over: pattern.source.index)], acceptedLosses: [checked.language])
     }
 
     private static func emptyVariable(in pattern: LinkPattern) -> String? {

@@ -77,7 +77,7 @@ struct LooseCondition {
         return conditions
     }
 
-    func fix(narrowing checked: CheckedRule) -> Fix { Fix(advice, [edit], mayLose: [checked.language]) }
+    func fix(narrowing checked: CheckedRule) -> Fix { Fix(advice, [edit], acceptedLosses: [checked.language]) }
 
     /// Narrows the language of the rule to the links that were probably intended.
     func narrow(_ language: inout RuleLanguage) {

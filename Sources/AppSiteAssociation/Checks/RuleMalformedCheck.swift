@@ -28,7 +28,7 @@ struct RuleMalformedCheck: ContentCheck {
                     fix = Fix(
                         "Write \"\(key)\": [\(text)].", [.write("[\(value.text)]", over: value.index)],
                         // An entry without readable rules opens every link, so the fix may lose links.
-                        mayLose: [.everything(excludes: false)])
+                        acceptedLosses: [.everything(excludes: false)])
                 }
                 return .ignored("\"\(key)\"", value, expected: "an array", fix: fix)
             }

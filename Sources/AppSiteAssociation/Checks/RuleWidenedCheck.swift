@@ -52,7 +52,7 @@ struct RuleWidenedCheck: ContentCheck {
         let rules = list.rules.filter { $0.rule.source.range.contains(value.range.lowerBound) }
         return Fix(
             "Write \(QuotedText.json(key)): \(text).", [.write(text, over: value.index)],
-            mayLose: rules.map(\.language))
+            acceptedLosses: rules.map(\.language))
     }
 
     private func addUnconstrained(

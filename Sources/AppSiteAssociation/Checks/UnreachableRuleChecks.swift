@@ -185,7 +185,7 @@ struct RuleUnreachableCheck: ContentCheck {
             let earlierPath = elements(of: earlier.path?.pattern)
         else { return false }
         let inclusion = budget.withShare(of: WorkBudget.stepsForList) {
-            LanguageSpace.unnormalisedPath.isIncluded(path, in: earlierPath, budget: &$0)
+            LanguageSpace.unnormalisedPath.inclusion(of: path, in: earlierPath, budget: &$0)
         }
         return if case .fails = inclusion { true } else { false }
     }

@@ -10,14 +10,14 @@ enum LanguageDecision: Hashable, Sendable {
 
 extension LanguageSpace {
     /// Decides whether no text of the space matches `pattern`.
-    func isDisjoint(from pattern: [LanguageElement], budget: inout WorkBudget) -> LanguageDecision {
+    func disjointness(from pattern: [LanguageElement], budget: inout WorkBudget) -> LanguageDecision {
         if let literal = pattern.literal, contains(literal) { return .fails(example: literal) }
         return decide([pattern], budget: &budget) { matches in !matches[0] }
     }
 
     /// Returns a shortest text of the space that matches `pattern`; `nil` if none is known.
     func shortestText(matching pattern: [LanguageElement], budget: inout WorkBudget) -> String? {
-        if case .fails(let example) = isDisjoint(from: pattern, budget: &budget) { example } else { nil }
+        if case .fails(let example) = disjointness(from: pattern, budget: &budget) { example } else { nil }
     }
 
     /// Whether it is proven that no text of the space matches `pattern`; tries quick methods first.
@@ -25,17 +25,17 @@ extension LanguageSpace {
         // A counterexample is often the pattern with nothing or the letter `a` in place of each wildcard.
         if [[], [0x61]].contains(where: { obviousMember(of: pattern, wildcardText: $0) != nil }) { return false }
         let requiresForbiddenScalar = pattern.contains { $0.leadingSet?.overlaps(allowed) == false }
-        return requiresForbiddenScalar || isDisjoint(from: pattern, budget: &budget).isProven
+        return requiresForbiddenScalar || disjointness(from: pattern, budget: &budget).isProven
     }
 
     /// Decides whether every text of the space matches `pattern`.
-    func isCovered(by pattern: [LanguageElement], budget: inout WorkBudget) -> LanguageDecision {
+    func coverage(by pattern: [LanguageElement], budget: inout WorkBudget) -> LanguageDecision {
         decide([pattern], budget: &budget) { matches in matches[0] }
     }
 
     /// Decides whether every text of the space that matches `pattern` also matches `other`.
-    func isIncluded(
-        _ pattern: [LanguageElement], in other: [LanguageElement], budget: inout WorkBudget
+    func inclusion(
+        of pattern: [LanguageElement], in other: [LanguageElement], budget: inout WorkBudget
     ) -> LanguageDecision {
         guard budget.spend(1 + pattern.count / 8) else { return .unknown }
         if pattern == other { return .holds }
@@ -43,8 +43,8 @@ extension LanguageSpace {
     }
 
     /// Decides whether no text of the space matches both patterns.
-    func isDisjoint(
-        _ pattern: [LanguageElement], _ other: [LanguageElement], budget: inout WorkBudget
+    func disjointness(
+        of pattern: [LanguageElement], from other: [LanguageElement], budget: inout WorkBudget
     ) -> LanguageDecision {
         decide([pattern, other], budget: &budget) { matches in !(matches[0] && matches[1]) }
     }

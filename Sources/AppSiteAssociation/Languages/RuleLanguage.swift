@@ -46,12 +46,12 @@ struct RuleLanguage: Hashable, Sendable {
         var result = self
         // A pattern that requires two or more characters does not match `/`, so it need not be decided.
         if let path, path.contains(.anyRun), path.count(where: { $0 != .anyRun }) <= 1,
-            pathSpace.isCovered(by: path, budget: &budget).isProven
+            pathSpace.coverage(by: path, budget: &budget).isProven
         {
             result.path = nil
         }
         result.conditions = conditions.filter {
-            !$0.pattern.contains(.anyRun) || !$0.space.isCovered(by: $0.pattern, budget: &budget).isProven
+            !$0.pattern.contains(.anyRun) || !$0.space.coverage(by: $0.pattern, budget: &budget).isProven
         }
         return result
     }
@@ -69,12 +69,12 @@ struct RuleLanguage: Hashable, Sendable {
             let isMet = conditions.contains {
                 $0.part == condition.part && $0.form == condition.form
                     && $0.pattern.canBeCovered(by: condition.pattern)
-                    && $0.space.isIncluded($0.pattern, in: condition.pattern, budget: &budget).isProven
+                    && $0.space.inclusion(of: $0.pattern, in: condition.pattern, budget: &budget).isProven
             }
             guard isMet else { return false }
         }
         guard let path, let otherPath = other.path else { return true }
-        return pathSpace.isIncluded(path, in: otherPath, budget: &budget).isProven
+        return pathSpace.inclusion(of: path, in: otherPath, budget: &budget).isProven
     }
 }
 

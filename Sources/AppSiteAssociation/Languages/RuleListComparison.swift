@@ -83,7 +83,7 @@ enum RuleListComparison {
                 // The rules of the first list precede those of the second.
                 let split = matchingRules.firstIndex { $0 >= first.count } ?? matchingRules.count
                 var results: [Results] = []
-                for situation in situations.situations.indices {
+                for situation in situations.all.indices {
                     guard budget.spend(matchingRules.count + 2) else { return false }
                     func isOpened(by list: ArraySlice<Int>) -> Bool {
                         list.first { truths[$0][situation] }.map { !rules[$0].excludes } ?? false
@@ -95,7 +95,7 @@ enum RuleListComparison {
                 return false
             }
             if let found {
-                var example = situations.situations[found.situation].example
+                var example = situations.all[found.situation].example
                 example.setPath(exploration.example(of: found.visit), in: form)
                 return .link(example, openedByFirst: found.openedByFirst)
             }

@@ -61,7 +61,7 @@ enum RuleReachability {
         let truths = rules.map { situations.truths(of: $0) }
         var everDecides = [Bool](repeating: false, count: rules.count)
         let isComplete = try? exploration.run(budget: &budget) { matchingRules, _, budget in
-            for situation in situations.situations.indices {
+            for situation in situations.all.indices {
                 for rule in matchingRules {
                     guard budget.spend(1) else { return false }
                     guard truths[rule][situation] else { continue }
@@ -83,7 +83,7 @@ enum RuleReachability {
             guard budget.spend(1) else { break }
             guard let other else { continue }
             if let path = rule.path, let otherPath = other.path,
-                rule.pathSpace.isDisjoint(path, otherPath, budget: &budget).isProven
+                rule.pathSpace.disjointness(of: path, from: otherPath, budget: &budget).isProven
             {
                 continue
             }

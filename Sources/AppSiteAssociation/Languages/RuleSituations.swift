@@ -13,15 +13,15 @@ struct RuleSituations {
 
     private let conditions: [RuleLanguage.Condition]
     /// The combinations, beginning with the simplest example.
-    let situations: [Situation]
+    let all: [Situation]
 
     private static let maxCombinations = 256
 
     /// Throws an error if there are more than ``maxCombinations`` combinations.
     init(of rules: [RuleLanguage], budget: inout WorkBudget) throws(WorkBudget.Exhausted) {
-        let all = rules.flatMap(\.conditions)
-        try budget.take(all.reduce(0) { $0 + 1 + $1.pattern.count / 8 })
-        let conditions = all.unique
+        let allConditions = rules.flatMap(\.conditions)
+        try budget.take(allConditions.reduce(0) { $0 + 1 + $1.pattern.count / 8 })
+        let conditions = allConditions.unique
         guard conditions.count <= Self.maxCombinations else { throw WorkBudget.Exhausted() }
 
         // The conditions on the same part are decided together.
@@ -44,13 +44,13 @@ struct RuleSituations {
             }
         }
         self.conditions = conditions
-        self.situations = situations
+        all = situations
     }
 
     /// Returns for each situation whether all conditions of `rule` hold.
     func truths(of rule: RuleLanguage) -> [Bool] {
         let needed = rule.conditions.compactMap { conditions.firstIndex(of: $0) }
-        return situations.map { situation in needed.allSatisfy { situation.truths[$0] } }
+        return all.map { situation in needed.allSatisfy { situation.truths[$0] } }
     }
 
     private struct Outcome {

@@ -134,6 +134,7 @@ public struct AssociatedHost: Hashable, Sendable, CustomStringConvertible {
         var rest = text.lowercased()[...]
         isWildcard = rest.hasPrefix("*.")
         if isWildcard { rest = rest.dropFirst(2) }
+        // Only an IPv6 address has brackets; its port follows them.
         if !rest.hasPrefix("["), let colon = rest.lastIndex(of: ":") { rest = rest[..<colon] }
         if rest.hasSuffix(".") { rest = rest.dropLast() }
         host = String(rest.drop { $0 == "[" }.prefix { $0 != "]" })

@@ -70,14 +70,14 @@ struct LanguageDecisionTests {
             let (a, b, c) = (patterns[0], patterns[1], patterns[2])
             var budget = WorkBudget(steps: 1_000_000)
             let answers: [(LanguageDecision, (String) -> Bool)] = [
-                (space.isDisjoint(from: a, budget: &budget), { !has(0, $0) }),
-                (space.isCovered(by: a, budget: &budget), { has(0, $0) }),
-                (space.isIncluded(a, in: b, budget: &budget), { !has(0, $0) || has(1, $0) }),
+                (space.disjointness(from: a, budget: &budget), { !has(0, $0) }),
+                (space.coverage(by: a, budget: &budget), { has(0, $0) }),
+                (space.inclusion(of: a, in: b, budget: &budget), { !has(0, $0) || has(1, $0) }),
                 (
                     isIncluded(c, inListOf: [a, b], space: space, budget: &budget),
                     { !has(2, $0) || has(0, $0) || has(1, $0) }
                 ),
-                (space.isDisjoint(a, b, budget: &budget), { !(has(0, $0) && has(1, $0)) }),
+                (space.disjointness(of: a, from: b, budget: &budget), { !(has(0, $0) && has(1, $0)) }),
             ]
             for (index, (decision, claim)) in answers.enumerated() {
                 #expect(
@@ -96,17 +96,17 @@ struct LanguageDecisionTests {
         let buy: [LanguageElement] = [LanguageElement](literal: "/buy/") + [.anyRun]
         let digit: [LanguageElement] =
             [LanguageElement](literal: "/id/") + [.set(ScalarSet(ranges: [0x30...0x39])), .scalar("/")]
-        #expect(path.isDisjoint(from: any, budget: &budget) == .fails(example: "/"))
-        #expect(path.isDisjoint(from: digit, budget: &budget) == .fails(example: "/id/0/"))
-        #expect(path.isIncluded(any, in: buy, budget: &budget) == .fails(example: "/"))
-        #expect(path.isIncluded(buy, in: any, budget: &budget) == .holds)
-        #expect(path.isIncluded(buy, in: .init(literal: "/buy/"), budget: &budget) == .fails(example: "/buy/a/"))
+        #expect(path.disjointness(from: any, budget: &budget) == .fails(example: "/"))
+        #expect(path.disjointness(from: digit, budget: &budget) == .fails(example: "/id/0/"))
+        #expect(path.inclusion(of: any, in: buy, budget: &budget) == .fails(example: "/"))
+        #expect(path.inclusion(of: buy, in: any, budget: &budget) == .holds)
+        #expect(path.inclusion(of: buy, in: .init(literal: "/buy/"), budget: &budget) == .fails(example: "/buy/a/"))
     }
 
     @Test(arguments: ["/a b/", "/é/", "/a#b/", "/a?b/", "/a//b/", "/{id}/", "a/", "/a"])
     func noWrittenPathIsLikeThis(text: String) {
         var budget = WorkBudget(steps: 100_000)
-        #expect(LanguageSpace.writtenPath.isDisjoint(from: .init(literal: text), budget: &budget) == .holds)
+        #expect(LanguageSpace.writtenPath.disjointness(from: .init(literal: text), budget: &budget) == .holds)
     }
 
     @Test func starsDoNotMultiplyStates() {
@@ -119,7 +119,7 @@ struct LanguageDecisionTests {
             return
         }
         #expect(example == "/" + String(repeating: "a", count: 1_000) + "/")
-        #expect(LanguageSpace.writtenPath.isIncluded(pattern, in: pattern + [.anyRun], budget: &budget) == .holds)
+        #expect(LanguageSpace.writtenPath.inclusion(of: pattern, in: pattern + [.anyRun], budget: &budget) == .holds)
     }
 
     @Test func exponentialPatternsEndInSilence() {
@@ -130,14 +130,14 @@ struct LanguageDecisionTests {
         let other: [LanguageElement] =
             [.scalar("/"), .anyRun, .scalar("b")] + [LanguageElement](repeating: .anyOne, count: 60)
         // Without the slash at its end, a pattern ends in the slash that every path ends with.
-        #expect(LanguageSpace.writtenPath.isIncluded(pattern, in: other, budget: &budget) != .holds)
+        #expect(LanguageSpace.writtenPath.inclusion(of: pattern, in: other, budget: &budget) != .holds)
         #expect(budget.remaining > -2_000_000)
     }
 
     @Test func tooManyStatesAreNotDecided() {
         var budget = WorkBudget(steps: 10_000_000)
         let long = [LanguageElement](repeating: .anyOne, count: PatternAutomaton.maxStates + 1)
-        #expect(LanguageSpace.anyText.isDisjoint(from: long, budget: &budget) == .unknown)
+        #expect(LanguageSpace.anyText.disjointness(from: long, budget: &budget) == .unknown)
     }
 }
 
