@@ -15,7 +15,8 @@ struct AppBundles {
     /// Returns the entitlements of all bundles with associated domains; fails for the first that cannot be read.
     func apps() throws(EntitlementsError) -> [AppEntitlements] {
         let infoPaths = tree.paths.filter { $0.hasSuffix("/Info.plist") }.sorted()
-        let bundles = infoPaths.map { Bundle(infoFolder: String($0.dropLast("/Info.plist".count))) }.filter(\.isApp)
+        let bundles = infoPaths.map { Bundle(infoFolder: String($0.dropLast("/Info.plist".count))) }
+            .filter(\.isAppOrExtension)
         guard !bundles.isEmpty else {
             throw EntitlementsError("there is no app in it: no folder with a name that ends in .app and an Info.plist")
         }
@@ -41,7 +42,7 @@ struct AppBundles {
         var path: String {
             infoFolder.hasSuffix("/Contents") ? String(infoFolder.dropLast("/Contents".count)) : infoFolder
         }
-        var isApp: Bool { path.hasSuffix(".app") || path.hasSuffix(".appex") }
+        var isAppOrExtension: Bool { path.hasSuffix(".app") || path.hasSuffix(".appex") }
 
         var name: String {
             let last = path.split(separator: "/").last ?? ""

@@ -72,8 +72,6 @@ package enum EntitlementsReader {
         return String(name.dropLast(fileExtension?.count ?? 0))
     }
 
-    // MARK: Projects
-
     private static func readProjects(in tree: FileTree, path: String) throws(EntitlementsError) -> Reading {
         let paths = Set(tree.paths)
         var reading = Reading()

@@ -12,8 +12,7 @@ struct AppIDFormCheck: ContentCheck {
             if detail.keySource != nil { checkEach(detail.apps, into: &report) }
             checkEach([detail.appID].compactMap(\.self), into: &report)
             checkEach(detail.appIDs ?? [], into: &report)
-            // An ignored value has just been reported; an empty `appIDs` next to an `appID` is reported as
-            // `detail-app-ids-disagree`.
+            // A broken entry was reported above, and an empty `appIDs` next to `appID` is `detail-app-ids-disagree`.
             guard detail.apps.isEmpty, detail.appID == nil, !report.isBroken(detail.source) else { continue }
             // Systems ignore an entry without an app, so that other checks can skip it.
             report.markBroken(detail.source)
@@ -93,7 +92,7 @@ struct AppIDFormCheck: ContentCheck {
         return switch problem {
         case .empty: "is empty"
         case .surroundingWhiteSpace: "begins or ends with a space, which is compared like any other character"
-        case .servicePrefix(let service): "begins with \(service), which belongs in the app's entitlement only"
+        case .servicePrefix(let text): "begins with \(text), which belongs in the app's entitlement only"
         case .noDot:
             isTeamID(identifier.text)
                 ? "is a Team ID without a bundle ID; expected Team ID, dot, bundle ID"

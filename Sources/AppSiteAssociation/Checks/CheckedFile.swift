@@ -30,6 +30,7 @@ struct CheckedFile {
         details.filter { !report.isBroken($0.entry.source) }.flatMap(\.lists)
     }
 
+    /// The indices of the rules that match nothing, or none of the intended links.
     var faultyRules: Set<Int> {
         Set(ruleLists.flatMap { $0.rules.filter { $0.fault != nil }.map(\.rule.source.index) })
     }
@@ -67,10 +68,11 @@ struct CheckedDetail {
         self.entry = entry
         isReadByOldSystems = links.hasEmptyApps && !entry.appsForOldSystems.isEmpty
         let hasApps = !entry.apps.isEmpty
-        let isForOldSystemsOnly = !hasApps || entry.componentRules != nil
-        let arePathsUsed = !isForOldSystemsOnly || isReadByOldSystems
+        let arePathsForOldSystemsOnly = !hasApps || entry.componentRules != nil
+        let arePathsUsed = !arePathsForOldSystemsOnly || isReadByOldSystems
         paths = CheckedRules(
-            arePathsUsed ? entry.pathRules : nil, in: entry.pathsSource, isForOldSystemsOnly: isForOldSystemsOnly,
+            arePathsUsed ? entry.pathRules : nil, in: entry.pathsSource,
+            isForOldSystemsOnly: arePathsForOldSystemsOnly,
             variables: links.variables, builder: &builder, budget: budget)
         components = CheckedRules(
             hasApps ? entry.componentRules : nil, in: entry.componentsSource, isForOldSystemsOnly: false,

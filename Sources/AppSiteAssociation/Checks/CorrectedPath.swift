@@ -64,8 +64,8 @@ struct CorrectedPath {
     /// Returns the string for `paths`, without parts that only components can express.
     func pathsElement(excludes: Bool) -> String { QuotedText.json((excludes ? "NOT " : "") + path) }
 
-    /// Returns the fix that replaces `value`, the path of a component or a string of `paths`, and its alternative; the
-    /// fix is `nil` if a component would then have a duplicate member.
+    /// Returns the fix that replaces `value`, the path of a component or a string of `paths`, and an alternative fix;
+    /// there is none if a component would then have a duplicate member.
     func fixes(
         for checked: CheckedRule, at value: JSONValue, excludes: Bool, in list: CheckedRules
     ) -> (fix: Fix?, alternative: Fix?) {

@@ -15,7 +15,7 @@ struct Fix {
 
 /// Tries fixes on their file, and accepts those that do not make the file worse.
 ///
-/// With all accepted fixes, the checks report no more errors and warnings, and every link that opened an app still
+/// With all accepted fixes, the checks report no additional errors or warnings, and every link that opened an app still
 /// opens it, unless the link matches an exclusion, or was opened by a rule that was reported to match too much.
 struct FixTrial {
     private struct State {
@@ -39,7 +39,7 @@ struct FixTrial {
         guard checked.isDecidable else { return }
         let tried = report.fixes.indices.filter { !report.fixes[$0].fix.edits.isEmpty }
         let initialState = state
-        // Each alternative is tried alone, because it replaces another fix of the same problem.
+        // An alternative is tried without the other fixes, because it replaces one of them.
         for index in tried where report.fixes[index].isAlternative {
             acceptHarmless([index])
             state = initialState

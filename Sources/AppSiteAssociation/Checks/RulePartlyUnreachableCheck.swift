@@ -50,10 +50,8 @@ struct RulePartlyUnreachableCheck: ContentCheck {
         guard earlierRules.contains(where: { !$0.excludes }), budget.remaining > 0 else { return nil }
         // The search is for a link that the earlier rules open, and that this rule would open if it did not exclude.
         exclusion.excludes = false
-        guard case .link(let example, _) = RuleListComparison.overlap(earlierRules, [exclusion], budget: &budget) else {
-            return nil
-        }
-        return example
+        let answer = RuleListComparison.overlap(earlierRules, [exclusion], budget: &budget)
+        return if case .link(let example, _) = answer { example } else { nil }
     }
 }
 

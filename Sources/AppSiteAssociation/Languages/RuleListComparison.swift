@@ -59,9 +59,9 @@ enum RuleListComparison {
         condition: ([Results]) -> Int?
     ) -> Answer {
         guard budget.spend(1 + first.count + second.count) else { return .unknown }
-        // Identical lists open the same links, so that only a search for a link that both open can succeed.
-        if condition([(true, true)]) == nil, first == second, !first.contains(nil) { return .noLink }
         guard !first.contains(nil), !second.contains(nil) else { return .unknown }
+        // Identical lists open the same links, so that only a search for a link that both open can succeed.
+        if first == second, condition([(true, true)]) == nil { return .noLink }
         let rules = (first + second).compactMap { $0?.simplified(budget: &budget) }
         let forms = Set(rules.filter { $0.path != nil }.map(\.form))
         let form: RuleLanguage.Form = forms == [.decoded] ? .decoded : .written

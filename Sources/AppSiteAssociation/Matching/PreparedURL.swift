@@ -14,7 +14,6 @@ struct PreparedURL {
     }
 
     private let url: LinkURL
-    /// The parts by the index of the combination of options.
     private var partsByOptions: [Parts?] = Array(repeating: nil, count: 4)
 
     init(_ url: LinkURL) { self.url = url }

@@ -12,8 +12,8 @@ struct Reasons {
         if rule.isUnconstrained { return "the rule has no conditions, so it matches every URL" }
         var parts: [String] = []
         if let path = rule.path {
-            let slash = needsAddedSlash(path.pattern, &budget) ? ", counting the slash that is added at the end" : ""
-            parts.append("path \(shown(path: url.path)) matches \(shown(path))\(slash)")
+            let addition = needsAddedSlash(path.pattern, &budget) ? ", counting the slash that is added at the end" : ""
+            parts.append("path \(shown(path: url.path)) matches \(shown(path))\(addition)")
         }
         switch rule.query {
         case nil: break
