@@ -6,8 +6,8 @@ import struct Foundation.Date
 /// Finds the apps in a folder or an archive, with their extensions and App Clips.
 struct AppBundles {
     private static let maxBundles = 64
-    /// The maximum size, in bytes, of a file that is read completely; projects have another limit.
-    static let maxFileSize = 4 << 20
+    /// The maximum size of a file that is read completely; projects have another limit.
+    static let maxFileBytes = 4 << 20
 
     let tree: FileTree
     let source: String
@@ -57,7 +57,7 @@ struct AppBundles {
     /// Returns the entitlements in the signature, otherwise those in Xcode's expanded file, otherwise those that the
     /// provisioning profile allows; `nil` if there are none.
     private func app(in bundle: Bundle, files: Set<String>) throws(EntitlementsError) -> AppEntitlements? {
-        let info = try PropertyList(tree.open("\(bundle.infoFolder)/Info.plist").readAll(limit: Self.maxFileSize))
+        let info = try PropertyList(tree.open("\(bundle.infoFolder)/Info.plist").readAll(limit: Self.maxFileBytes))
         let expanded = "\(bundle.infoFolder)/archived-expanded-entitlements.xcent"
         let profiles = ["embedded.mobileprovision", "embedded.provisionprofile"].map { "\(bundle.infoFolder)/\($0)" }
         let list: PropertyList
@@ -66,9 +66,9 @@ struct AppBundles {
         {
             list = try PropertyList(bytes)
         } else if files.contains(expanded) {
-            list = try PropertyList(CodeSignature.payload(tree.open(expanded).readAll(limit: Self.maxFileSize)))
+            list = try PropertyList(CodeSignature.payload(tree.open(expanded).readAll(limit: Self.maxFileBytes)))
         } else if let profile = profiles.first(where: files.contains) {
-            list = try ProvisioningProfile.entitlements(tree.open(profile).readAll(limit: Self.maxFileSize))
+            list = try ProvisioningProfile.entitlements(tree.open(profile).readAll(limit: Self.maxFileBytes))
         } else {
             return nil
         }

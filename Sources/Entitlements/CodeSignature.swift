@@ -11,8 +11,8 @@ enum CodeSignature {
     }
 
     /// The number of bytes that are kept from the beginning of a file; they include most executables' load commands.
-    private static let headSize = 64 << 10
-    private static let maxPartSize = 1 << 20
+    private static let headBytes = 64 << 10
+    private static let maxPartBytes = 1 << 20
     private static let maxBlobs = 64
     /// `CPU_TYPE_ARM64`.
     private static let arm64 = 0x0100_000C
@@ -28,13 +28,13 @@ enum CodeSignature {
 
     /// Returns the property list, or `nil` if there is none; a universal executable is read for arm64 if possible.
     static func entitlements(of source: any ByteSource) throws(EntitlementsError) -> [UInt8]? {
-        let file = ExecutableFile(source: source, head: try source.read(at: 0, count: headSize))
+        let file = ExecutableFile(source: source, head: try source.read(at: 0, count: headBytes))
         let base = try offsetOfArchitecture(in: file.head)
         // The header contains the size of the load commands, each of which begins with its type and its length.
         let header = try file.read(at: base, count: 32)
         let magic = header.bigEndian(at: 0, count: 4)
         guard magic == Magic.executable64 || magic == Magic.executable32,
-            let size = header.littleEndian(at: 20, count: 4), size <= maxPartSize
+            let size = header.littleEndian(at: 20, count: 4), size <= maxPartBytes
         else { throw EntitlementsError("it is not an executable of Apple's systems") }
         let headerSize = magic == Magic.executable64 ? 32 : 28
         let commands = try file.read(at: base + headerSize, count: size)
@@ -75,7 +75,7 @@ enum CodeSignature {
             let offset = index.bigEndian(at: entry + 4, count: 4)
         else { return nil }
         let header = try file.read(at: start + offset, count: 8)
-        guard let size = header.bigEndian(at: 4, count: 4), (8...maxPartSize).contains(size) else { return nil }
+        guard let size = header.bigEndian(at: 4, count: 4), (8...maxPartBytes).contains(size) else { return nil }
         return payload(header + (try file.read(at: start + offset + 8, count: size - 8)))
     }
 

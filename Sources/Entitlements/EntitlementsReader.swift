@@ -4,7 +4,7 @@ import SignedFile
 /// Reads the entitlements of apps from a property list (`.entitlements`, `.xcent`, in XML or binary), a provisioning
 /// profile, an executable, an `.ipa`, and the folders of a signed app (`.app`), an `.xcarchive` and an Xcode project.
 package enum EntitlementsReader {
-    private static let maxProjectSize = 32 << 20
+    private static let maxProjectBytes = 32 << 20
     private static let maxFiles = 200
 
     package struct Reading: Hashable, Sendable {
@@ -29,7 +29,7 @@ package enum EntitlementsReader {
             }
             return try readList(PropertyList(bytes), isSigned: true)
         }
-        let bytes = try file.readAll(limit: AppBundles.maxFileSize)
+        let bytes = try file.readAll(limit: AppBundles.maxFileBytes)
         if SignedFile.detect(bytes) == .der {
             return try readList(ProvisioningProfile.entitlements(bytes), isSigned: true)
         }
@@ -79,7 +79,7 @@ package enum EntitlementsReader {
         for project in tree.paths where project.hasSuffix(".xcodeproj/project.pbxproj") {
             let folder = project.split(separator: "/").dropLast(2).map(String.init)
             do throws(EntitlementsError) {
-                for target in try XcodeProject(tree.open(project).readAll(limit: maxProjectSize)).entitlementsFiles {
+                for target in try XcodeProject(tree.open(project).readAll(limit: maxProjectBytes)).entitlementsFiles {
                     guard let file = resolved(target.path, from: folder), paths.contains(file) else {
                         reading.remarks.append(
                             "\(path): the target \(VisibleText.quote(target.name)) has its entitlements in "
@@ -100,7 +100,7 @@ package enum EntitlementsReader {
         }
         for (file, name, isDevelopmentBuild) in files {
             do throws(EntitlementsError) {
-                let bytes = try tree.open(file).readAll(limit: AppBundles.maxFileSize)
+                let bytes = try tree.open(file).readAll(limit: AppBundles.maxFileBytes)
                 let list = try PropertyList(CodeSignature.payload(bytes))
                 var app = try AppEntitlements(list, name: name, source: "\(path): \(file)", isSigned: false)
                 if isDevelopmentBuild { app.isDevelopmentBuild = true }

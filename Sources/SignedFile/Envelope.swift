@@ -58,6 +58,7 @@ struct Envelope: ~Copyable {
         for (name, count, limit) in parts where count > limit { throw .tooMany(name, limit: limit) }
     }
 
+    /// The content; `nil` if it is not embedded.
     var payload: [UInt8]? {
         guard CMS_is_detached(pointer) == 0, let content = CMS_get0_content(pointer)?.pointee else { return nil }
         guard let data = ASN1_STRING_get0_data(content) else { return [] }

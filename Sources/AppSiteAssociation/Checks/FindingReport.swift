@@ -15,7 +15,7 @@ struct FindingReport {
 
     init(location: FindingLocation) { self.location = location }
 
-    /// The texts of a finding about one position, created only if the report keeps the finding.
+    /// The texts of a finding, created only if the report keeps it; for `nil`, the defaults of the catalogue apply.
     struct Text {
         var severity: Severity?
         var message: String

@@ -1,6 +1,7 @@
 import Basics
 
 enum QuotedText {
+    /// The maximum length in Unicode scalars, without quotes and escapes.
     static let maxLength = 160
 
     /// Returns `text` as a JSON string, truncated to ``maxLength``, with escapes for invisible characters.
@@ -10,6 +11,9 @@ enum QuotedText {
             return String(scalar).utf16.map { "\\u" + Hexadecimal.digits($0, width: 4) }.joined()
         }
     }
+
+    /// Returns `text` in curly quotes, truncated, for an explanation about a URL.
+    static func curly(_ text: some StringProtocol) -> String { VisibleText.quote(text, limit: 120, marks: ("‘", "’")) }
 
     static func capped(_ text: some StringProtocol) -> String { String(text).cut(to: maxLength) }
 

@@ -43,11 +43,11 @@ public struct LinkMatch: Sendable {
         /// A sentence without a full stop.
         public var description: String {
             switch self {
-            case .scheme(let scheme): "only http and https links open apps, not \(Shown.quoted(scheme))"
+            case .scheme(let scheme): "only http and https links open apps, not \(QuotedText.curly(scheme))"
             case .host(let host, let file):
-                "the host \(Shown.quoted(host)) is not \(Shown.quoted(file)), to which this file belongs"
+                "the host \(QuotedText.curly(host)) is not \(QuotedText.curly(file)), to which this file belongs"
             case .noAppLinks: "the file has no universal links: ‘details’ in ‘applinks’ is missing or empty"
-            case .noApp(let app?): "no entry of ‘details’ lists the app \(Shown.quoted(app))"
+            case .noApp(let app?): "no entry of ‘details’ lists the app \(QuotedText.curly(app))"
             case .noApp(nil): "no entry of ‘details’ lists an app"
             case .tooMuchWork:
                 "comparing the URL with the rules of the file takes too much work, so whether an app opens it is not known"

@@ -108,12 +108,12 @@ public enum LinkURLError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .empty: "an empty text is not a URL; expected one such as https://example.com/path"
         case .noScheme(let text):
-            "\(Shown.quoted(text)) has no scheme; expected a whole URL such as https://example.com/path"
+            "\(QuotedText.curly(text)) has no scheme; expected a whole URL such as https://example.com/path"
         case .noHost(let text):
-            "\(Shown.quoted(text)) has no host; expected a whole URL such as https://example.com/path"
+            "\(QuotedText.curly(text)) has no host; expected a whole URL such as https://example.com/path"
         case .malformedHost(let text):
-            "the host of \(Shown.quoted(text)) contains characters that are not allowed in a host"
-        case .malformedPort(let text): "the port of \(Shown.quoted(text)) is not a number from 0 to 65535"
+            "the host of \(QuotedText.curly(text)) contains characters that are not allowed in a host"
+        case .malformedPort(let text): "the port of \(QuotedText.curly(text)) is not a number from 0 to 65535"
         }
     }
 }

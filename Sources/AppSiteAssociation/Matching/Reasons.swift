@@ -1,5 +1,3 @@
-import Basics
-
 /// The reasons why a rule matches a URL, nearly matches it, or does not.
 struct Reasons {
     let rule: LinkRule
@@ -19,7 +17,7 @@ struct Reasons {
         case nil: break
         case .whole(let whole)?: parts.append("query \(shown(url.query ?? "")) matches \(shown(whole))")
         case .items(let items)?:
-            for item in items { parts.append("query item \(Shown.quoted(item.name)) matches \(shown(item.value))") }
+            for item in items { parts.append("query item \(QuotedText.curly(item.name)) matches \(shown(item.value))") }
         }
         if let fragment = rule.fragment {
             parts.append("fragment \(shown(url.fragment ?? "")) matches \(shown(fragment))")
@@ -37,12 +35,12 @@ struct Reasons {
             return mismatchClause(subject("query", url.query), whole)
         case .item(let index, let value):
             guard case .items(let items)? = rule.query else { return "" }
-            let name = Shown.quoted(items[index].name)
+            let name = QuotedText.curly(items[index].name)
             guard let value else {
                 return mismatchClause("query item \(name) is missing, which counts as empty and", items[index].value)
             }
             let text = String(String.UnicodeScalarView(value.compactMap(Unicode.Scalar.init)))
-            return mismatchClause("query item \(name) is \(Shown.quoted(text)), which", items[index].value)
+            return mismatchClause("query item \(name) is \(QuotedText.curly(text)), which", items[index].value)
         case .fragment:
             guard let fragment = rule.fragment else { return "" }
             return mismatchClause(subject("fragment", url.fragment), fragment)
@@ -94,7 +92,7 @@ struct Reasons {
             let path = PreparedURL.normalisedSlashes(options.codes(url.path))
             return matches(pattern.text, as: .path, path, options, &budget)
         }
-        let shown = "\(Shown.quoted(pattern.text)) (\(line))"
+        let shown = "\(QuotedText.curly(pattern.text)) (\(line))"
         if options.isCaseSensitive, pathMatches(isCaseSensitive: false, isPercentEncoded: options.isPercentEncoded) {
             return (0, "its path differs only in letter case from \(shown)")
         }
@@ -110,13 +108,13 @@ struct Reasons {
     private func mismatchClause(_ subject: String, _ part: LinkRule.PartPattern) -> String {
         switch part.pattern.fault {
         case .undefinedVariable(let name)?:
-            "\(shown(part)) probably matches nothing: the variable \(Shown.quoted(name)) is not defined"
+            "\(shown(part)) probably matches nothing: the variable \(QuotedText.curly(name)) is not defined"
         case .unclosedVariable?: "\(shown(part)) probably matches nothing: ‘$(’ without ‘)’"
         case nil: "\(subject) does not match \(shown(part))"
         }
     }
 
-    private func shown(_ pattern: LinkRule.PartPattern) -> String { Shown.quoted(pattern.text) }
+    private func shown(_ pattern: LinkRule.PartPattern) -> String { QuotedText.curly(pattern.text) }
 
     private func shown(path: String) -> String { shown(path.isEmpty ? "/" : path) }
 
@@ -124,13 +122,7 @@ struct Reasons {
         // A long text, of which only the beginning is shown, is not decoded again for each rule.
         guard !options.isPercentEncoded, text.utf8.count <= 4_096, let decoded = PercentEncoding.decoded(text),
             !decoded.isExactly(text)
-        else { return Shown.quoted(text) }
-        return "\(Shown.quoted(decoded)) (decoded)"
-    }
-}
-
-enum Shown {
-    static func quoted(_ text: some StringProtocol) -> String {
-        VisibleText.quote(text, limit: 120, marks: ("‘", "’"))
+        else { return QuotedText.curly(text) }
+        return "\(QuotedText.curly(decoded)) (decoded)"
     }
 }

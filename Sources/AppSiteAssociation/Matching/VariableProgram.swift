@@ -14,7 +14,7 @@ final class VariableProgram: Sendable {
     private let endsValue: [Bool]
     private let wildcardValues: [[CompiledPattern.Code]]
 
-    private static let stepsOfLookup = 8
+    private static let stepsPerLookup = 8
 
     private init(_ alternatives: LinkPattern.Alternatives, isCaseSensitive: Bool) {
         let values = alternatives.values.map { tokens in
@@ -47,12 +47,12 @@ final class VariableProgram: Sendable {
         try budget.take(text.count / 16)
         var isEnd = [Bool](repeating: false, count: text.count + 1)
         for start in positions {
-            try budget.take(Self.stepsOfLookup)
+            try budget.take(Self.stepsPerLookup)
             var node = 0
             var position = start
             if endsValue[0] { isEnd[position] = true }
             while position < text.count, let next = edges[Edge(node: node, code: text[position])] {
-                try budget.take(Self.stepsOfLookup)
+                try budget.take(Self.stepsPerLookup)
                 node = next
                 position += 1
                 if endsValue[node] { isEnd[position] = true }
