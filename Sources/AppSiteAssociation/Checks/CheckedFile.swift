@@ -86,6 +86,7 @@ struct CheckedDetail {
     }
 }
 
+/// A list of rules that at least one system uses.
 struct CheckedRules {
     let source: JSONValue
     let rules: [CheckedRule]

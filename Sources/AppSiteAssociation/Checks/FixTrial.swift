@@ -15,8 +15,9 @@ struct Fix {
 
 /// Tries fixes on their file, and accepts those that do not make the file worse.
 ///
-/// With all accepted fixes, the checks report no additional errors or warnings, and every link that opened an app still
-/// opens it, unless the link matches an exclusion, or was opened by a rule that was reported to match too much.
+/// With all accepted fixes, or with one of the alternatives alone, the checks report no additional errors or warnings,
+/// and every link that opened an app still opens it, unless the link matches an exclusion, or was opened by a rule that
+/// was reported to match too much.
 struct FixTrial {
     private struct State {
         var edited: EditedFile

@@ -74,6 +74,7 @@ struct LanguageExploration {
         return String(String.UnicodeScalarView(scalars.reversed()))
     }
 
+    /// Adds the visits to which one more scalar leads.
     private mutating func expand(_ visit: Int, budget: inout WorkBudget) throws(WorkBudget.Exhausted) {
         targetsOnAny.removeAll(keepingCapacity: true)
         for scalarClass in classesWithTargets { targetsByClass[Int(scalarClass)].removeAll(keepingCapacity: true) }

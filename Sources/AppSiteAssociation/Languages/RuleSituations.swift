@@ -24,7 +24,7 @@ struct RuleSituations {
         let conditions = allConditions.unique
         guard conditions.count <= Self.maxCombinations else { throw WorkBudget.Exhausted() }
 
-        // The conditions on the same part are decided together.
+        // The conditions on the same form of the same part are decided together.
         var remaining = Array(conditions.indices)
         var situations = [Situation(truths: [Bool](repeating: false, count: conditions.count))]
         while let first = remaining.first {

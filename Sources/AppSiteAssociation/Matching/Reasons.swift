@@ -57,15 +57,15 @@ struct Reasons {
         guard budget.spend(4 * (pattern.text.utf8.count + url.path.utf8.count)), pattern.variableNames.isEmpty,
             pattern.text.unicodeScalars.count > 1, url.path.utf8.count > 1
         else { return false }
-        // Patterns for queries are compared without added slashes.
         var path = options.codes(url.path)
         if matches(pattern.text, as: .query, path, options, &budget) { return false }
         let slash = Unicode.Scalar("/").value
         if path.last != slash { path.append(slash) }
-        let last = pattern.text.unicodeScalars.last
-        return matches(pattern.text + (last == "/" || last == "*" ? "" : "/"), as: .query, path, options, &budget)
+        let needsSlash = !["/", "*"].contains(pattern.text.unicodeScalars.last)
+        return matches(pattern.text + (needsSlash ? "/" : ""), as: .query, path, options, &budget)
     }
 
+    /// Whether `path` matches `pattern`, read as one for `part`; no slashes are added to patterns for queries.
     private func matches(
         _ pattern: String, as part: LinkPattern.Part, _ path: [CompiledPattern.Code], _ options: ComparisonOptions,
         _ budget: inout WorkBudget
@@ -99,7 +99,6 @@ struct Reasons {
         if pathMatches(isCaseSensitive: options.isCaseSensitive, isPercentEncoded: !options.isPercentEncoded) {
             return (1, "its path differs only in percent-encoding from \(shown)")
         }
-        // Patterns for queries are compared without added slashes.
         guard matches(pattern.text, as: .query, options.codes(url.path), options, &budget) else { return nil }
         let slash = "the slash that is added to the end of paths before they are compared"
         return (2, "its path matches \(shown) only without \(slash)")
