@@ -51,7 +51,8 @@ struct BinaryPropertyList {
             offset < tableOffset
         else { throw Self.broken }
         let marker = Int(bytes[offset])
-        if marker == 0x08 || marker == 0x09 { return .boolean(marker == 0x09) }
+        if marker == 0x08 { return .boolean(false) }
+        if marker == 0x09 { return .boolean(true) }
         guard let type = ObjectType(rawValue: marker >> 4) else { return .other }
         let (start, count) = try content(at: offset, marker)
         switch type {

@@ -22,7 +22,7 @@ package func systemError(_ code: Int32 = errno) -> String { String(cString: stre
 /// Permanently lowers the priority of the calling thread on Linux; on Darwin, quality of service determines it.
 package func lowerThreadPriority() {
     #if !canImport(Darwin)
-        // On Linux, 0 is the calling thread.
+        // On Linux, 0 is the calling thread; a higher value is a lower priority.
         let kind = __priority_which_t(PRIO_PROCESS.rawValue)
         setpriority(kind, 0, max(10, getpriority(kind, 0)))
     #endif

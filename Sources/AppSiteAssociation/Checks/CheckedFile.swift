@@ -107,7 +107,7 @@ struct CheckedRules {
         self.variables = variables
         self.budget = budget
         self.rules = rules.map { rule in
-            let unmatchable = builder.unmatchable(in: rule, budget: &budget.work)
+            let unmatchable = builder.unmatchablePattern(in: rule, budget: &budget.work)
             return CheckedRule(
                 rule: rule, language: builder.language(of: rule), fault: RuleFault(rule, unmatchable: unmatchable))
         }

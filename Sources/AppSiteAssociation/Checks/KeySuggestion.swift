@@ -10,7 +10,7 @@ enum KeySuggestion {
         case appList = "a service"
 
         /// A phrase for the level, its keys, and the other levels at which an unknown key may have been intended.
-        private var row: (phrase: String, keys: [String], others: [Level]) {
+        private var properties: (phrase: String, keys: [String], others: [Level]) {
             switch self {
             case .file: ("at the top level", AssociationService.allCases.map(\.rawValue), [.applinks])
             case .applinks: ("in `applinks`", AppLinks.keys, [.file, .detail, .component])
@@ -21,9 +21,9 @@ enum KeySuggestion {
             }
         }
 
-        var phrase: String { row.phrase }
-        var keys: [String] { row.keys }
-        var others: [Level] { row.others }
+        var phrase: String { properties.phrase }
+        var keys: [String] { properties.keys }
+        var others: [Level] { properties.others }
     }
 
     /// Returns the key that was probably intended by `key` at `level`; `nil` if there is none.

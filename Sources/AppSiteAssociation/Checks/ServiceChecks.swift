@@ -58,10 +58,10 @@ struct ServiceMalformedCheck: ContentCheck {
             }
         }
         // Hosting platforms generate services without apps; a file that contains nothing else is probably a mistake.
-        let namesApps =
+        let isAnyAppListed =
             content.appLists.contains { !$0.apps.isEmpty }
             || content.appLinks?.details.contains { !$0.apps.isEmpty } == true
-        for list in content.appLists { check(list, emptySeverity: namesApps ? nil : .warning, into: &report) }
+        for list in content.appLists { check(list, emptySeverity: isAnyAppListed ? nil : .warning, into: &report) }
     }
 
     private func check(_ list: AppList, emptySeverity: Severity?, into report: inout FindingReport) {

@@ -39,7 +39,7 @@ struct RuleLanguageBuilder {
     }
 
     /// Returns the first pattern of `rule` that is proven to match no possible text, so that no URL matches the rule.
-    mutating func unmatchable(in rule: LinkRule, budget: inout WorkBudget) -> LinkRule.PartPattern? {
+    mutating func unmatchablePattern(in rule: LinkRule, budget: inout WorkBudget) -> LinkRule.PartPattern? {
         for pattern in rule.patterns {
             let space = LanguageSpace.texts(of: pattern.part, in: rule.form)
             guard let elements = elements(of: pattern) else { continue }
