@@ -11,7 +11,7 @@ package struct RunEnding: Hashable, Sendable, Codable {
         case cause, warnings
     }
 
-    /// Whether the run reached the end of its list, so that a domain without a result is not one of the targets.
+    /// Whether the run reached the end of its list, so that every target has a result.
     package var isComplete: Bool
     /// Whether ``isComplete`` is only assumed, as for NDJSON lines, which do not state whether their run is complete.
     package var isCompletenessAssumed = false
@@ -31,12 +31,13 @@ package struct RunEnding: Hashable, Sendable, Codable {
 
     /// Whether old runs are deleted at the end of this run.
     ///
-    /// They are kept if the run was interrupted, except by its deadline; if its results cannot be trusted; and if a
+    /// Old runs are kept if this run ended early, except by its deadline; if its results cannot be trusted; and if a
     /// wrong clock makes the ages of runs unreliable.
     package var deletesOldRuns: Bool {
         (isComplete || cause == .runDeadline) && !isInDoubt && !warnings.contains { $0.code == .clockDiffers }
     }
 
+    /// The reason for an early end as the beginning of a sentence; `nil` for a complete run.
     package var interruption: String? {
         guard !isComplete else { return nil }
         return switch cause {
@@ -75,12 +76,13 @@ package struct RunWarning: Hashable, Sendable, Codable {
         case rateLimited = "rate-limited"
         /// No domain could be checked, although the domains have different addresses or parent domains.
         case nothingChecked = "nothing-checked"
+        /// One of several runs in a combined report is in doubt.
         case partInDoubt = "part-in-doubt"
+        /// The report contains only a part of the run's domains.
         case domainsLeftOut = "domains-left-out"
     }
 
     package var code: Code
-    /// A message that states what was found and what was expected, in complete sentences.
     package var message: String
 
     package init(_ code: Code, _ message: String) {

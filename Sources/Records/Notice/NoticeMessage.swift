@@ -16,7 +16,7 @@ package struct NoticeMessage: Sendable, Codable {
 
     package var team: String? { content.team }
 
-    /// The key of the message, from its run and team; the same for a second message, about the rest of a resumed run.
+    /// The run and the team of the message; a later message, about the rest of a resumed run, has the same key.
     package var key: String { run + (team.map { ".\(Self.fingerprint(ofTeam: $0))" } ?? "") }
 
     /// Returns the identifier of a team in keys; case does not matter.
@@ -36,7 +36,7 @@ package struct NoticeMessage: Sendable, Codable {
 /// The messages of a run.
 package struct OutgoingMessages: Sendable {
     package var messages: [NoticeMessage]
-    /// The outages that the messages report.
+    /// The domains whose outages the messages report.
     package var outages: [DomainID]
     /// The receivers that are now informed about all problems, even if there was nothing to report to them: names of
     /// teams, and `nil` for the receiver of messages about all domains.
@@ -64,8 +64,9 @@ package struct NoticeContent: Sendable, Codable {
     package var team: String?
     package var summary = RunSummary()
     package var ending = RunEnding(isComplete: true)
+    /// The numbers of changes since the previous run, without items; `nil` if all errors are listed instead.
     package var changes: RunChanges?
-    /// The new or returned findings; if no previous run is known, every error.
+    /// The new or returned findings; without ``changes``, every error.
     package var new = Listed<RunChanges.Change>()
     package var fixed = Listed<RunChanges.Change>()
     package var unreachable = Listed<Unreachable>()
@@ -78,7 +79,7 @@ package struct NoticeContent: Sendable, Codable {
 
     package var moveCount: Int { movedIn.count + movedOut.count }
 
-    func isAbout(domainOf domainTeam: String?) -> Bool { team == nil || DomainPeople.isSameTeam(team, domainTeam) }
+    func isAbout(domainOfTeam domainTeam: String?) -> Bool { team == nil || DomainPeople.isSameTeam(team, domainTeam) }
 }
 
 /// A domain with problems that was assigned to another team since the last message about the domain.

@@ -18,10 +18,11 @@ package struct RunNotice: Sendable {
     private var errors = Listed<RunChanges.Change>()
     private var hasOldErrors = false
     private var hasNewWarning = false
-    /// The names of the domains that the notice is about; empty for a notice about all domains.
-    private var names: Set<String> = []
+    /// The names of the domains of the notice's team; empty for a notice about all domains.
+    private var namesOfTeam: Set<String> = []
 
     package private(set) var content = NoticeContent()
+    /// The domains whose outages the notice reports.
     package private(set) var outages: [DomainID] = []
 
     package init(unreachableAfter: Int, team: String? = nil) {
@@ -32,12 +33,12 @@ package struct RunNotice: Sendable {
     /// The added domains that the notice is about; `nil` for a notice about all domains.
     package var domains: DomainSubset? {
         guard content.team != nil else { return nil }
-        return DomainSubset(names: names) { [content] in content.isAbout(domainOf: $0.people.team) }
+        return DomainSubset(names: namesOfTeam) { [content] in content.isAbout(domainOfTeam: $0.people.team) }
     }
 
     package mutating func add(_ report: DomainReport, at index: Int = .max) {
-        guard content.isAbout(domainOf: report.people.team) else { return }
-        if content.team != nil { names.insert(report.name) }
+        guard content.isAbout(domainOfTeam: report.people.team) else { return }
+        if content.team != nil { namesOfTeam.insert(report.name) }
         content.summary.add(report)
         content.accepted.add(report, at: index)
         if report.status == .unreachable {
@@ -66,9 +67,9 @@ package struct RunNotice: Sendable {
 
     /// Completes the notice.
     ///
-    /// `reported` contains the warnings about a run as a whole in the last message, unless they are resolved. If
-    /// `isFirst` is true, the receiver got no message before, so existing problems are news. `outage` returns the
-    /// outage of an unreachable domain according to the previous runs.
+    /// `reported` contains the warnings about a run as a whole that are not news. If `isFirst` is true, the receiver
+    /// got no message before, so existing problems are news. `outage` returns the outage of an unreachable domain
+    /// according to the previous runs.
     package mutating func finish(
         _ ending: RunEnding, reported: Set<RunWarning.Code> = [], changes: RunChanges?, recovered: [EndedOutage] = [],
         movedIn: [DomainMove] = [], movedOut: [DomainMove] = [], isFirst: Bool = false,
@@ -79,12 +80,13 @@ package struct RunNotice: Sendable {
         defer { unreachable = [] }
         // Failures with a local cause are not news about a domain, and cannot be compared.
         guard !ending.isInDoubt else { return }
+        // A new receiver needs all errors, not only the changes.
         let changes = isFirst && hasOldErrors ? nil : changes
         if let changes { add(changes) } else { content.new = errors }
         content.changes = changes
         // The items are in the lists of the message, up to the limits of the lists.
         content.changes?.items = []
-        for domain in recovered where content.isAbout(domainOf: domain.people?.team) { content.recovered.add(domain) }
+        for ended in recovered where content.isAbout(domainOfTeam: ended.people?.team) { content.recovered.add(ended) }
         if !isFirst {
             for move in movedIn { content.movedIn.add(move) }
             for move in movedOut { content.movedOut.add(move) }
@@ -92,7 +94,7 @@ package struct RunNotice: Sendable {
         let movedInNames = Set(movedIn.map(\.domain))
         for (domain, index, cause, people) in unreachable {
             let outage = outage(domain) ?? DomainOutage(runs: 1)
-            // An outage that was reported is news only to a receiver that was not informed about the domain before.
+            // A reported outage is news only to a receiver that got no messages about the domain before.
             let isUninformed = isFirst || movedInNames.contains(domain.name)
             guard outage.runs >= unreachableAfter, isUninformed || !outage.isReported else { continue }
             outages.append(domain)
@@ -106,10 +108,11 @@ package struct RunNotice: Sendable {
         for change in changes.items where !Catalogue[change.code].preventsCheck {
             if change.kind == .fixed { content.fixed.add(change) } else { content.new.add(change) }
         }
-        // `changes` contains only the most severe items, but the numbers of all items.
-        let fixed = changes.items.count { $0.kind == .fixed }
-        content.new.increaseCount(by: changes.new + changes.returned - (changes.items.count - fixed))
-        content.fixed.increaseCount(by: changes.fixed - fixed)
+        // `changes` contains only the most severe items, but counts all; the items that it lacks are counted here.
+        let fixedItemCount = changes.items.count { $0.kind == .fixed }
+        let newItemCount = changes.items.count - fixedItemCount
+        content.new.increaseCount(by: changes.new + changes.returned - newItemCount)
+        content.fixed.increaseCount(by: changes.fixed - fixedItemCount)
     }
 
     /// Whether the notice contains anything that the last message did not report.
@@ -124,7 +127,7 @@ package struct RunNotice: Sendable {
 package struct DomainOutage: Sendable {
     /// The number of runs in a row that could not reach the domain, including the current one.
     package var runs: Int
-    /// The start of the first of these runs.
+    /// The start of the first run of the outage.
     package var since: Date?
     /// Whether a message contained the outage.
     package var isReported: Bool

@@ -32,7 +32,7 @@ package struct LocalCauses: Sendable {
     private var clockOffsets: [Double] = []
     private var hasFailureThroughProxy = false
     private var hasCheckedDomain = false
-    /// The addresses of the servers of domains that could not be checked; the zone of a domain without an address.
+    /// For each domain that could not be checked, the address of its server, or its zone if the address is unknown.
     private var unreachableServers: Set<String> = []
 
     package init() {}
@@ -112,31 +112,31 @@ package struct LocalCauses: Sendable {
         domain.split(separator: ".").suffix(2).joined(separator: ".")
     }
 
-    /// Returns by how many seconds the server's clock was ahead; `nil` without a date, or with an old one from a cache.
+    /// Returns by how many seconds the server's clock was ahead; `nil` without a date, or for a response from a cache.
     private static func clockOffset(ofServerIn exchange: Exchange) -> Double? {
         let fields = exchange.headerFields
         guard fields.first("age") == nil, let date = fields.first("date").flatMap(HTTPDate.parse) else { return nil }
         return date.timeIntervalSince(exchange.startedAt)
     }
 
-    /// Returns the causes that most failures indicate, the clock first.
+    /// Returns warnings about the causes that most failures indicate, after a warning if the clock differs from others.
     ///
     /// The warning that no domain could be checked requires a complete run: the first domains to end may be those that
     /// do not exist. `previousRunEnd` is the end of the newest run of the same targets.
     package func warnings(isComplete: Bool, now: Date, previousRunEnd: Date?) -> [RunWarning] {
-        var found = Failure.allCases.compactMap(warning(about:))
-        if found.isEmpty, isComplete, !hasCheckedDomain, unreachableServers.count >= Self.minSamples {
-            found.append(
+        var warnings = Failure.allCases.compactMap(warning(about:))
+        if warnings.isEmpty, isComplete, !hasCheckedDomain, unreachableServers.count >= Self.minSamples {
+            warnings.append(
                 RunWarning(
                     .nothingChecked,
                     "None of the \(Phrase.count(domainCount, "domain")) could be checked. The cause is probably local: "
                         + "check the network, DNS, proxy and firewall of the machine that runs the audit, then run the "
                         + "audit again."))
         }
-        guard !found.contains(where: { $0.code == .clockWrong }),
-            let clock = serverClockWarning ?? Self.previousRunWarning(now: now, previousRunEnd: previousRunEnd)
-        else { return found }
-        return [clock] + found
+        guard !warnings.contains(where: { $0.code == .clockWrong }),
+            let clockWarning = serverClockWarning ?? Self.previousRunWarning(now: now, previousRunEnd: previousRunEnd)
+        else { return warnings }
+        return [clockWarning] + warnings
     }
 
     private func warning(about failure: Failure) -> RunWarning? {
@@ -222,10 +222,10 @@ package struct LocalCauses: Sendable {
 
     /// Returns a warning if the clock was set back since the previous run, or was wrong during that run.
     private static func previousRunWarning(now: Date, previousRunEnd: Date?) -> RunWarning? {
-        guard let previousRunEnd, now < previousRunEnd, let then = UTCTime(previousRunEnd) else { return nil }
+        guard let previousRunEnd, now < previousRunEnd, let end = UTCTime(previousRunEnd) else { return nil }
         return RunWarning(
             .clockDiffers,
-            "The previous run of these targets ended at \(then.minuteText), which is in the future by the clock of this "
+            "The previous run of these targets ended at \(end.minuteText), which is in the future by the clock of this "
                 + "machine. Check the clock; until it is right, no old runs are deleted.")
     }
 

@@ -26,7 +26,7 @@ package struct RunExitCode: Sendable {
     package var hasToolFailed = false
     package var hasUndeliveredMessage = false
     package var isInDoubt = false
-    /// The number of domains that could not be reached for a reason that was not waived.
+    /// The number of unreachable domains with an error that is not waived.
     package private(set) var unreachableCount = 0
 
     private static let maxNamedFindings = 10
@@ -58,7 +58,7 @@ package struct RunExitCode: Sendable {
         }
     }
 
-    /// The applicable codes, the most severe first; without 2 for a run in doubt, whose findings are unreliable.
+    /// The applicable codes, the most severe first; findings do not count if the run is in doubt.
     package var codes: [Code] {
         var codes: [Code] = []
         if isInterrupted { codes.append(.interrupted) }

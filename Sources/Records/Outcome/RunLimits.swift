@@ -3,7 +3,7 @@ import Basics
 
 /// The limits beyond which a warning about the run as a whole is reported.
 package struct RunLimits: Hashable, Sendable {
-    /// The minimum decrease in targets that causes a warning; the decrease must also be at least a tenth.
+    /// The minimum decrease in targets that causes a warning, if it is also at least a tenth of the previous targets.
     private static let minSuspiciousDrop = 3
 
     /// The minimum number of targets, or percentage of the previous run's targets; `nil` for no limit.
@@ -16,11 +16,11 @@ package struct RunLimits: Hashable, Sendable {
         self.maxUnreachable = maxUnreachable
     }
 
-    /// Returns the warnings about a run; `unreachable` does not include waived domains.
+    /// Returns the warnings about a run; `unreachable` is the number of unreachable domains that are not waived.
     package func warnings(
         _ summary: RunSummary, unreachable: Int, previousTargets: Int?, isComplete: Bool
     ) -> [RunWarning] {
-        // The targets after an early end are unknown.
+        // A run that ended early did not count the rest of its targets.
         let targetWarning = isComplete ? targetWarning(summary.targets, previousTargets) : nil
         return [targetWarning, reachabilityWarning(summary, unreachable)].compactMap(\.self)
     }
@@ -38,8 +38,9 @@ package struct RunLimits: Hashable, Sendable {
                 "The run had \(Phrase.count(count, "target")), but --min-targets requires at least "
                     + "\(minTargets)\(comparison). Check that the list is complete.")
         }
-        let drop = (previousCount ?? 0) - count
-        guard let previousCount, drop >= Self.minSuspiciousDrop, drop * 10 >= previousCount else { return nil }
+        guard let previousCount else { return nil }
+        let drop = previousCount - count
+        guard drop >= Self.minSuspiciousDrop, drop * 10 >= previousCount else { return nil }
         return RunWarning(
             .targetsDropped,
             "The run had \(Phrase.count(count, "target")), the previous run had \(Phrase.number(previousCount)). "
