@@ -5,8 +5,7 @@ package import Findings
 /// The progress of a run: one line for a user, at most 79 columns wide, or counters for a log.
 package struct ProgressLine: Sendable {
     private static let width = 79
-    /// The minimum time after which a busy domain is shown.
-    private static let minBusyTime = Duration.seconds(5)
+    private static let minShownBusyTime = Duration.seconds(5)
     private static let minNameLength = 8
 
     /// The line for a user; the name of a domain that has been busy for five seconds replaces the progress bar.
@@ -30,7 +29,7 @@ package struct ProgressLine: Sendable {
         for status in DomainStatus.allCases { details[status.rawValue] = .integer(summary[status]) }
         self.details = details
 
-        let busyDomain = slowest.flatMap { $0.busy < Self.minBusyTime ? nil : $0 }
+        let busyDomain = slowest.flatMap { $0.busy < Self.minShownBusyTime ? nil : $0 }
         var parts: [String] = []
         if let total, total > 0 {
             let filled = min(10, done * 10 / total)
@@ -47,27 +46,27 @@ package struct ProgressLine: Sendable {
         // If all remaining domains are in progress, no estimate is shown: the remaining time then depends on the
         // slowest domain, not on the rate.
         if let total, rate > 0, total - done > underWay {
-            parts.append("\(Self.time(Double(total - done) / rate)) left")
+            parts.append("\(Self.clockText(Double(total - done) / rate)) left")
         }
         var text = parts.joined(separator: "  ")
-        if let busyDomain { text += Self.awaited(busyDomain, room: Self.width - text.count) }
+        if let busyDomain { text += Self.waitText(for: busyDomain, maxLength: Self.width - text.count) }
         self.text = String(text.prefix(Self.width))
     }
 
-    private static func awaited(_ slowest: CrawlMonitor.BusyDomain, room: Int) -> String {
-        let after = " (\(time((slowest.busy / .seconds(1)).rounded(.down))))"
-        let name = VisibleText.escape(slowest.name)
-        let nameLength = room - "  waits for ".count - after.count
-        guard nameLength >= min(name.count, minNameLength) else { return "" }
-        return "  waits for \(name.count <= nameLength ? name : name.prefix(nameLength - 1) + "…")\(after)"
+    private static func waitText(for domain: CrawlMonitor.BusyDomain, maxLength: Int) -> String {
+        let busyTime = " (\(clockText((domain.busy / .seconds(1)).rounded(.down))))"
+        let name = VisibleText.escape(domain.name)
+        let maxNameLength = maxLength - "  waits for ".count - busyTime.count
+        guard maxNameLength >= min(name.count, minNameLength) else { return "" }
+        return "  waits for \(name.count <= maxNameLength ? name : name.prefix(maxNameLength - 1) + "…")\(busyTime)"
     }
 
-    private static func time(_ seconds: Double) -> String {
+    private static func clockText(_ seconds: Double) -> String {
         // 359,999 seconds are 99:59:59.
-        let whole = Int(min(seconds.rounded(.up), 359_999))
-        let minutes = whole / 60
+        let wholeSeconds = Int(min(seconds.rounded(.up), 359_999))
+        let minutes = wholeSeconds / 60
         func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         let hoursAndMinutes = minutes < 60 ? "\(minutes)" : "\(minutes / 60):\(twoDigits(minutes % 60))"
-        return "\(hoursAndMinutes):\(twoDigits(whole % 60))"
+        return "\(hoursAndMinutes):\(twoDigits(wholeSeconds % 60))"
     }
 }

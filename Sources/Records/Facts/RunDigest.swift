@@ -7,8 +7,7 @@ package import struct Transport.LoopPause
 /// A summary of the results of a run so far; memory does not grow with the number of domains.
 package struct RunDigest: Sendable {
     private static let slowestCount = 5
-    /// The minimum wait that is reported, in milliseconds.
-    private static let minReportedWait = 100.0
+    private static let minWaitMs = 100.0
 
     package private(set) var summary = RunSummary()
     private var slowest: [(domain: String, busyMs: Double, waitedMs: Double)] = []
@@ -29,7 +28,7 @@ package struct RunDigest: Sendable {
         if slowest.count > Self.slowestCount { slowest.removeLast() }
     }
 
-    /// Returns a summary of the run; `elapsed` is its duration, `pause` the longest pause of a loop, if it is reported.
+    /// Returns a summary of a run that took `elapsed`, with the longest pause of an event loop unless `pause` is `nil`.
     package func lines(duplicates: Int, excluded: Int, elapsed: Duration, pause: LoopPause?) -> [String] {
         var lines = ["\(Phrase.count(total, "target")): \(total == 0 ? "none" : summary.statesText)."]
         if duplicates > 0 {
@@ -53,7 +52,7 @@ package struct RunDigest: Sendable {
         if !slowest.isEmpty {
             let names = slowest.map { slow in
                 "\(VisibleText.escape(slow.domain)) \(Self.seconds(slow.busyMs))"
-                    + (slow.waitedMs < Self.minReportedWait ? "" : " (and \(Self.seconds(slow.waitedMs)) in the queue)")
+                    + (slow.waitedMs < Self.minWaitMs ? "" : " (and \(Self.seconds(slow.waitedMs)) in the queue)")
             }
             lines.append("Slowest: " + names.joined(separator: ", "))
         }

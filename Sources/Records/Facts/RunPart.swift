@@ -34,12 +34,12 @@ package struct RunPart: Hashable, Sendable {
     /// Identifies the part regardless of the case of names; `nil` for all targets.
     package var key: String? { words?.lowercased() }
 
-    /// Returns the domains of this part that `domains` selects.
-    package func limited(to domains: DomainSelection) -> RunPart {
-        guard !domains.isEmpty else { return self }
+    /// Returns the domains of this part that `criteria` select.
+    package func limited(to criteria: DomainSelection) -> RunPart {
+        guard !criteria.isEmpty else { return self }
         var part = self
-        part.selection = [selection, domains.text].compactMap(\.self).joined(separator: ", ")
-        if !domains.statuses.isEmpty || domains.minSeverity != nil { part.dependsOnStatus = true }
+        part.selection = [selection, criteria.text].compactMap(\.self).joined(separator: ", ")
+        if !criteria.statuses.isEmpty || criteria.minSeverity != nil { part.dependsOnStatus = true }
         return part
     }
 
@@ -66,7 +66,7 @@ package struct RunPart: Hashable, Sendable {
     }
 
     private static func areAllShards(_ parts: [RunPart]) -> Bool {
-        // Shards of n are all shards of their list if n of them are different.
+        // A list that is divided into n shards is complete if n different shards are present.
         let shards = Set(parts.map(\.shard))
         return Set(parts.map { $0.selection?.lowercased() }).count == 1
             && shards.allSatisfy { $0?.count == shards.count }
