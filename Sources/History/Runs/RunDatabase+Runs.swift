@@ -93,7 +93,7 @@ extension RunDatabase {
                 let domain: Int64 = row["id"]
                 return DomainTimeline(
                     name: StoredText.decode(row["display"]), results: try results(of: domain, limit: limit, db),
-                    findings: try spans(domain, db))
+                    findings: try findingSpans(of: domain, db))
             }
         }
     }
@@ -112,7 +112,7 @@ extension RunDatabase {
             })
     }
 
-    private func spans(_ domain: Int64, _ db: Database) throws -> [DomainTimeline.Span] {
+    private func findingSpans(of domain: Int64, _ db: Database) throws -> [DomainTimeline.FindingSpan] {
         let known = try KnownFinding.fetchAll(of: domain, db)
         // Current findings come first, the most severe first, followed by resolved ones, the latest first.
         func rank(_ row: KnownFinding) -> (Date, Severity, Date, Int64) {
@@ -130,7 +130,7 @@ extension RunDatabase {
                 finding.state = row.isReturn ? .returned : .new
             }
             finding.firstSeen = row.openedAt
-            return DomainTimeline.Span(finding: finding, lastSeen: row.seenAt, fixedAt: row.closedAt)
+            return DomainTimeline.FindingSpan(finding: finding, lastSeen: row.seenAt, fixedAt: row.closedAt)
         }
     }
 }

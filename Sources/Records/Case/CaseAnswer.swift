@@ -27,14 +27,14 @@ package struct CaseAnswer: Sendable {
         }
 
         /// Returns the verdicts for ``systems``; if there are none, for iOS 14 and later without developer mode.
-        fileprivate func relevant(_ verdicts: [LinkVerdict]) -> [LinkVerdict] {
+        fileprivate func relevantVerdicts(in verdicts: [LinkVerdict]) -> [LinkVerdict] {
             verdicts.filter { systems.isEmpty ? $0.system == .iOS14 : systems.contains($0.system) }
         }
 
         /// Returns the verdict that determines the answer: for the first relevant system on which the link does not
         /// open the app, or else for the last relevant system.
-        fileprivate func decisive(_ verdicts: [LinkVerdict]) -> LinkVerdict? {
-            let relevant = relevant(verdicts)
+        fileprivate func decisiveVerdict(in verdicts: [LinkVerdict]) -> LinkVerdict? {
+            let relevant = relevantVerdicts(in: verdicts)
             return relevant.first { $0.works != true } ?? relevant.last
         }
     }
@@ -85,7 +85,7 @@ package struct CaseAnswer: Sendable {
     }
 
     package var word: Word {
-        let works = Set(question.relevant(verdicts).map(\.works))
+        let works = Set(question.relevantVerdicts(in: verdicts).map(\.works))
         if works == [true] {
             let isPartial = question.systems.isEmpty && verdicts.contains(where: isFixableFailure)
             return isPartial ? .depends : .yes
@@ -126,7 +126,7 @@ package struct CaseStep: Sendable {
         }
     }
 
-    /// Returns a step for the problem behind `verdict`, if any, followed by steps for the domain's other problems.
+    /// Returns a step for the problem that `verdict` results from, if any, then steps for the domain's other problems.
     fileprivate static func steps(
         for verdict: LinkVerdict?, _ all: [LinkVerdict], _ report: DomainReport
     ) -> [CaseStep] {
@@ -143,10 +143,11 @@ package struct CaseStep: Sendable {
     private static func kind(of verdict: LinkVerdict, _ all: [LinkVerdict], _ report: DomainReport) -> Kind? {
         if verdict.isUndecided, let answer = verdict.fileAnswer { return .rules(answer) }
         if verdict.isRejectedByRules, let answer = verdict.fileAnswer {
-            let isRightOnServer = all.contains {
+            // iOS 13 and earlier read the file on the server.
+            let serverFileMatches = all.contains {
                 ($0.system == .iOS9To12 || $0.system == .iOS13) && $0.fileAnswer?.match.outcome == .match
             }
-            if answer.source == .appleCopy, isRightOnServer,
+            if answer.source == .appleCopy, serverFileMatches,
                 let finding = report.findings.first(where: { $0.code == .cdnDiffers })
             {
                 return finding.needsServerFix ? .finding(finding) : .copyIsOutdated(finding)
@@ -158,18 +159,18 @@ package struct CaseStep: Sendable {
             }
             return .rules(answer)
         }
-        let deciding = report.findings.filter { verdict.because.contains($0.code) }
-        return (deciding.first ?? report.cause).map { .finding($0) }
+        let decidingFinding = report.findings.first { verdict.because.contains($0.code) }
+        return (decidingFinding ?? report.cause).map { .finding($0) }
     }
 }
 
 extension CaseAnswer {
     /// The steps to take, in order of importance.
     package var steps: [CaseStep] {
-        let decisive = question.decisive(verdicts)
+        let decisive = question.decisiveVerdict(in: verdicts)
         if let destination, decisive?.works != true, LinkFiles(report).isEmpty {
             // The link opens no app on a host that only redirects, so the other problems of that host are omitted.
-            let verdict = question.decisive(destination.verdicts)
+            let verdict = question.decisiveVerdict(in: destination.verdicts)
             return [CaseStep(kind: .linkRedirects(to: destination.request), report: report)]
                 + CaseStep.steps(for: verdict, destination.verdicts, destination.report)
         }

@@ -20,7 +20,7 @@ package struct LinkVerdict: Sendable {
     /// Whether only the rules of the file could decide, but matching the link against them takes too much work.
     package var isUndecided: Bool { fileAnswer?.match.outcome == .undecided && works != false }
 
-    /// The possible apps that the link opens, in the order in which an installed app is preferred.
+    /// The apps with a valid identifier that the link opens; the first of them that is installed opens.
     package var apps: [AppIdentifier] {
         works == true ? fileAnswer?.match.apps.filter(\.isPossible) ?? [] : []
     }
@@ -37,7 +37,7 @@ package struct LinkVerdict: Sendable {
     ) {
         self.system = system
         self.fileAnswer = fileAnswer
-        (outcome, because) = Self.delivery(fileAnswer, app, system, report)
+        (outcome, because) = Self.deliveryOutcome(fileAnswer, app, system, report)
         guard let match = fileAnswer?.match, match.outcome != .undecided else {
             // If there is no file, or its rules do not decide, correct delivery does not mean that the app opens.
             outcome = min(outcome, .unknown)
@@ -45,7 +45,7 @@ package struct LinkVerdict: Sendable {
         }
         if match.outcome == .match {
             if match.apps.isEmpty || match.apps.contains(where: \.isPossible) { return }
-            // No app has a malformed identifier or a placeholder.
+            // A malformed identifier or a placeholder is the identifier of no app.
             outcome = .doesNotWork
             because = [FindingCode.appIDMalformed, .appIDPlaceholder].filter(report.findings.map(\.code).contains)
         } else if works != false {
@@ -57,14 +57,14 @@ package struct LinkVerdict: Sendable {
     }
 
     /// Returns the outcome that the delivery of the file allows, regardless of its rules, for the apps of the link.
-    private static func delivery(
+    private static func deliveryOutcome(
         _ fileAnswer: LinkFiles.Answer?, _ app: AppIdentifier?, _ system: AppleSystem, _ report: DomainReport
     ) -> (outcome: Verdict.Outcome, because: [FindingCode]) {
         guard let verdict = report.verdicts.first(where: { $0.system == system }) else { return (.unknown, []) }
-        var wanted = fileAnswer?.match.apps ?? []
-        if wanted.isEmpty, let app { wanted = [app] }
-        let wantedIDs = Set(wanted.map(\.text))
-        let apps = verdict.apps.filter { wantedIDs.contains($0.appID) }
+        var linkApps = fileAnswer?.match.apps ?? []
+        if linkApps.isEmpty, let app { linkApps = [app] }
+        let linkAppIDs = Set(linkApps.map(\.text))
+        let apps = verdict.apps.filter { linkAppIDs.contains($0.appID) }
         guard let best = apps.max(by: { $0.outcome < $1.outcome }) else { return (verdict.outcome, verdict.because) }
         return (best.outcome, best.because)
     }

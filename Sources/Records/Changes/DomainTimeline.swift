@@ -23,7 +23,7 @@ package struct DomainTimeline: Sendable {
     }
 
     /// A finding during an uninterrupted sequence of runs.
-    package struct Span: Sendable {
+    package struct FindingSpan: Sendable {
         /// The finding in the last run of the sequence, with its state and the start of the first run.
         package var finding: Finding
         /// The start of the last run.
@@ -42,9 +42,9 @@ package struct DomainTimeline: Sendable {
     /// The results, the newest first.
     package var results: [Result]
     /// The current findings, the most severe first, followed by the resolved ones, the latest first.
-    package var findings: [Span]
+    package var findings: [FindingSpan]
 
-    package init(name: String, results: [Result], findings: [Span]) {
+    package init(name: String, results: [Result], findings: [FindingSpan]) {
         self.name = name
         self.results = results
         self.findings = findings

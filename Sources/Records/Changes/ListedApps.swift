@@ -10,8 +10,7 @@ package struct ListedApps: Sendable {
         package let listing: AppListing
         package fileprivate(set) var domains = Listed<Domain>()
 
-        /// The number of domains that the app lists as a phrase, with the maximum that Apple used to recommend if the
-        /// number exceeds it.
+        /// A phrase with the number of domains that the app lists, and with Apple's former maximum if it is exceeded.
         package var domainCountText: String {
             let count = listing.domainCount
             return "\(count) \(count == 1 ? "domain" : "domains")"
@@ -39,6 +38,7 @@ package struct ListedApps: Sendable {
         for listing in report.listings {
             let key = [listing.source, listing.app]
             guard appsByKey[key] != nil || appsByKey.count < Self.maxApps else {
+                // Each app is counted once, at its first domain.
                 if listing.index == 0 { omitted += 1 }
                 continue
             }

@@ -4,6 +4,7 @@ package import Findings
 
 package import struct Foundation.Date
 
+/// The changes of findings and domains since the previous run.
 package struct RunChanges: Hashable, Sendable, Codable {
     /// A new, returned or resolved error or warning that is not waived.
     package struct Change: Hashable, Sendable, Codable {
@@ -103,7 +104,7 @@ package struct RulesChange: Hashable, Sendable, Codable {
 }
 
 extension ChangeKind {
-    /// Returns the kind of change of a domain that now has `status`, and only resolved findings since the previous run.
+    /// Returns the kind of change of a domain that has only resolved findings since the previous run, and `status` now.
     package static func improvement(to status: DomainStatus?) -> Self {
         status == .fail || status == .warn ? .partlyFixed : .fixed
     }

@@ -53,8 +53,8 @@ package struct RunDiff: Sendable {
 
         /// Whether at least one of the runs could not check the domain; `false` for a removed domain.
         ///
-        /// If so, other changes are not determined. Findings that were known before the earlier run, and that it could
-        /// not check, are compared as if it had found them again.
+        /// If so, other changes are not determined. Findings that the earlier run could not check, but that were known
+        /// before, are compared as if the earlier run had found them again.
         package var isUncheckedInAnyRun: Bool {
             presence != .removed && (before == .unreachable || after == .unreachable)
         }

@@ -26,8 +26,8 @@ extension FixPlanner {
             /// Whether the domains have errors, or could not be checked.
             var isSevere: Bool
             var isUrgent: Bool
-            /// The weight of systems that fail: 4 for iOS 14 and later, 2 for an earlier generation, and then 1 more
-            /// for developer mode.
+            /// The weight of systems that fail: 4 for iOS 14 and later, 2 for each earlier generation, and 1 for
+            /// developer mode if another system fails.
             var systems: Int
             var isNew: Bool
             var domains: Int
@@ -41,18 +41,18 @@ extension FixPlanner {
         /// The number of the group: the position of its first domain among the domains to fix, from 1.
         var number: Int
         /// The numbers of the groups that were merged into this group, including its own.
-        var members: [Int]
+        var mergedNumbers: [Int]
         var weight: Weight
         /// The effect on links in words; `nil` if it is unknown, or if there is none.
         var effect: String?
-        /// Whether the problem is new or has returned; `nil` if it is neither.
+        /// Either ``ChangeKind/new`` or ``ChangeKind/returned``; `nil` if the problem is neither.
         var change: ChangeKind?
         var step: Step
 
         func merged(with other: Group) -> Group {
             let (first, second) = number < other.number ? (self, other) : (other, self)
             var both = first
-            both.members += second.members
+            both.mergedNumbers += second.mergedNumbers
             both.step.add(second.step)
             both.weight = Weight(
                 isSevere: weight.isSevere || other.weight.isSevere, isUrgent: weight.isUrgent || other.weight.isUrgent,

@@ -16,7 +16,7 @@ extension FixPlanner {
             steps: Array(steps.prefix(Plan.maxSteps)), others: Array(steps.dropFirst(Plan.maxSteps)),
             count: all.count, order: Self.order(of: all.map(\.weight)))
         for (position, group) in all.enumerated() {
-            for member in group.members { plan.positions[member] = position }
+            for number in group.mergedNumbers { plan.positions[number] = position }
         }
         return plan
     }
@@ -35,13 +35,13 @@ extension FixPlanner {
     private static func reason(_ step: Step, in group: Group) -> String {
         var parts: [String] = []
         if !step.urgentTags.isEmpty {
-            let some = step.urgentCount < step.domains.count ? "\(step.urgentCount) of them " : ""
-            parts.append("\(some)tagged \(step.urgentTags.map { VisibleText.escape($0) }.joined(separator: ", "))")
+            let countText = step.urgentCount < step.domains.count ? "\(step.urgentCount) of them " : ""
+            parts.append("\(countText)tagged \(step.urgentTags.map { VisibleText.escape($0) }.joined(separator: ", "))")
         }
         parts += step.effects
         let domains = Phrase.count(step.domains.count, "domain")
         if let shared = step.shared {
-            parts.append("\(domains) \(shared)\(owners(step.people))")
+            parts.append("\(domains) \(shared)\(contactText(step.people))")
         } else if case .people(let people) = group.key.shared, step.domains.count > 1 {
             parts.append("\(domains) with the same contact, \(VisibleText.escape(people))")
         }
@@ -59,7 +59,7 @@ extension FixPlanner {
         }
     }
 
-    private static func owners(_ people: [String]) -> String {
+    private static func contactText(_ people: [String]) -> String {
         guard let first = people.first.map({ VisibleText.escape($0) }) else { return "" }
         let others = people.dropFirst().map { VisibleText.escape($0) }
         return others.isEmpty ? "; contact \(first)" : "; contact \(first), and inform \(Phrase.list(others, limit: 4))"

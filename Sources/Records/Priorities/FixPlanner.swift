@@ -14,7 +14,8 @@ package struct FixPlanner: Sendable {
     ]
 
     private var groups: [Group.Key: Group] = [:]
-    private var count = 0
+    /// The number of added domains with a problem to fix.
+    private var domainCount = 0
 
     private let urgentWords: Set<String>
 
@@ -39,13 +40,13 @@ package struct FixPlanner: Sendable {
         var people = name
         if let name, let contact = report.people.contact { people = "\(name) (\(contact))" }
         let key = Group.Key(code: cause.code, people: people, shared: Self.sharedProperty(of: report, cause))
-        let known = groups[key]
-        if known == nil, groups.count >= Self.maxGroups {
-            // The least urgent groups will not be among the first steps.
+        let existing = groups[key]
+        if existing == nil, groups.count >= Self.maxGroups {
+            // The least urgent half is dropped: its groups would hardly be among the first steps.
             let kept = Self.sorted(groups.values).prefix(Self.maxGroups / 2)
             groups = Dictionary(uniqueKeysWithValues: kept.map { ($0.key, $0) })
         }
-        count += 1
+        domainCount += 1
         let tags = report.people.tags.filter(isUrgent)
         var step = Step(
             code: cause.code, message: cause.message, remedy: cause.remedy, people: [people].compactMap(\.self),
@@ -57,12 +58,12 @@ package struct FixPlanner: Sendable {
         let isNew = change != nil && change != .still
         // A group is numbered once, by its first domain.
         let single = Group(
-            key: key, number: count, members: known == nil ? [count] : [],
+            key: key, number: domainCount, mergedNumbers: existing == nil ? [domainCount] : [],
             weight: Group.Weight(
                 isSevere: report.status != .warn, isUrgent: !tags.isEmpty, systems: effect.weight, isNew: isNew,
                 domains: 1),
             effect: effect.words, change: isNew ? change : nil, step: step)
-        let group = known?.merged(with: single) ?? single
+        let group = existing?.merged(with: single) ?? single
         groups[key] = group
         return group.number
     }
