@@ -35,6 +35,7 @@ package struct DomainLine: Hashable, Sendable {
         var writer = JSONWriter()
         writer.object(members)
         var added = writer.takeBytes()
+        // The comma replaces the brace, because the added members follow those of the line.
         added[0] = UInt8(ascii: ",")
         // Slices of arrays are concatenated at once, other collections byte by byte.
         return bytes[..<(bytes.count - "}\n".utf8.count)] + added

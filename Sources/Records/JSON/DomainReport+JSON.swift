@@ -34,9 +34,9 @@ extension DomainReport: JSONObject {
         try fields.visit("team", &people.team)
         try fields.visit("tags", &people.tags)
         try fields.visit("notes", &notes)
-        var texts = columns.isEmpty ? nil : OrderedJSONObject(members: columns.map { ($0.name, $0.value) })
-        try fields.visitOptional("columns", &texts)
-        if Fields.isReading { columns = texts?.members.map { TargetColumn(name: $0, value: $1) } ?? [] }
+        var columnObject = columns.isEmpty ? nil : OrderedJSONObject(members: columns.map { ($0.name, $0.value) })
+        try fields.visitOptional("columns", &columnObject)
+        if Fields.isReading { columns = columnObject?.members.map { TargetColumn(name: $0, value: $1) } ?? [] }
         try fields.visitOptional("listedBy", &listings)
         if expectations?.isEmpty == true { expectations = nil }
         try fields.visitOptional("expected", &expectations)
@@ -58,7 +58,7 @@ extension DomainReport: JSONObject {
         try fields.visitOptional("resolvedCodes", &resolvedCodes)
         try fields.visitOptional("additionalChecks", &additionalChecks)
         guard Fields.isReading else { return }
-        // The other inputs were added to the written object.
+        // The writer adds the other inputs outside this function.
         var (otherInputs, omitted): ([String]?, Int?) = (nil, nil)
         try fields.visit("alsoGivenAs", &otherInputs)
         try fields.visit("alsoGivenAsOmitted", &omitted)

@@ -5,7 +5,7 @@ package protocol JSONFields {
     /// The error of a field that cannot be read; `Never` for a writer.
     associatedtype Failure: Error
 
-    /// Whether fields are read; if so, a caller of `visit` must then set the values that are derived from fields.
+    /// Whether fields are read, not written; after reading, the caller sets the values that are derived from fields.
     static var isReading: Bool { get }
 
     /// Writes or reads a field.
@@ -15,7 +15,7 @@ package protocol JSONFields {
 
     mutating func endObject()
 
-    /// Throws an error for the value of a field that was read, because it does not fit the fields before.
+    /// Throws an error about the value of a field that was read but is not valid; a writer does nothing.
     mutating func refuse(_ key: String, expected: String) throws(Failure)
 }
 

@@ -7,7 +7,7 @@ package struct JSONWriter: Sendable {
     /// The number of levels of arrays and objects that have a line for each element; deeper ones are on one line.
     private let lineLevels: Int
     /// Whether each open container is empty, beginning with the outermost.
-    private var isContainerEmpty: [Bool] = []
+    private var isEmptyByLevel: [Bool] = []
     private var isAfterKey = false
     private var bytes: [UInt8] = []
 
@@ -26,7 +26,7 @@ package struct JSONWriter: Sendable {
 
     /// Removes and returns the bytes written since the last call.
     package mutating func takeBytes() -> [UInt8] {
-        // The copy has no spare capacity.
+        // The result is a copy without spare capacity; the buffer keeps its capacity for the next value.
         defer { bytes.removeAll(keepingCapacity: true) }
         return bytes.withUnsafeBufferPointer { Array($0) }
     }
@@ -71,31 +71,31 @@ package struct JSONWriter: Sendable {
     private mutating func begin(_ bracket: UInt8) {
         beginElement()
         bytes.append(bracket)
-        isContainerEmpty.append(true)
+        isEmptyByLevel.append(true)
     }
 
     private mutating func end(_ bracket: UInt8) {
-        guard let wasEmpty = isContainerEmpty.popLast() else { return }
-        if !wasEmpty, isContainerEmpty.count < lineLevels { breakLine() }
+        guard let wasEmpty = isEmptyByLevel.popLast() else { return }
+        if !wasEmpty, isEmptyByLevel.count < lineLevels { breakLine() }
         bytes.append(bracket)
-        if isContainerEmpty.isEmpty { bytes.append(UInt8(ascii: "\n")) }
+        if isEmptyByLevel.isEmpty { bytes.append(UInt8(ascii: "\n")) }
     }
 
-    /// Begins a key or the element of an array with a comma, unless it is the first, and on its own line if it has one;
-    /// does nothing for the value after a key.
+    /// Writes the comma before a key or an element of an array, unless it is the first, and any line break; writes
+    /// nothing before the value of a key.
     private mutating func beginElement() {
-        guard !isAfterKey, let last = isContainerEmpty.indices.last else {
+        guard !isAfterKey, let last = isEmptyByLevel.indices.last else {
             isAfterKey = false
             return
         }
-        if !isContainerEmpty[last] { bytes.append(UInt8(ascii: ",")) }
-        isContainerEmpty[last] = false
-        if isContainerEmpty.count <= lineLevels { breakLine() }
+        if !isEmptyByLevel[last] { bytes.append(UInt8(ascii: ",")) }
+        isEmptyByLevel[last] = false
+        if isEmptyByLevel.count <= lineLevels { breakLine() }
     }
 
     private mutating func breakLine() {
         bytes.append(UInt8(ascii: "\n"))
-        bytes += repeatElement(UInt8(ascii: " "), count: 2 * isContainerEmpty.count)
+        bytes += repeatElement(UInt8(ascii: " "), count: 2 * isEmptyByLevel.count)
     }
 
     // MARK: Values
@@ -103,7 +103,7 @@ package struct JSONWriter: Sendable {
     package mutating func key(_ name: String) {
         write(string: name)
         bytes.append(UInt8(ascii: ":"))
-        if isContainerEmpty.count <= lineLevels { bytes.append(UInt8(ascii: " ")) }
+        if isEmptyByLevel.count <= lineLevels { bytes.append(UInt8(ascii: " ")) }
         isAfterKey = true
     }
 
@@ -165,7 +165,7 @@ package struct JSONWriter: Sendable {
         case 0xC2 where utf8[index + 1] < 0xA0:  // U+0080 to U+009F, the C1 controls
             return (escape(utf8[index + 1]), 2)
         case 0xE2:
-            // In valid UTF-8 a lead byte is followed by its continuation bytes.
+            // U+2000 to U+2FFF; in valid UTF-8, a lead byte is followed by its continuation bytes.
             let scalar = 0x2000 | Int(utf8[index + 1] & 0x3F) << 6 | Int(utf8[index + 2] & 0x3F)
             switch scalar {
             case 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F: return (escape(scalar), 3)

@@ -13,7 +13,7 @@ package struct ReportReadError: Error, Hashable, Sendable, CustomStringConvertib
         description = "the key “\(key)” is missing\(pointer.isEmpty ? "" : " in \(VisibleText.escape(pointer))")"
     }
 
-    /// Creates the error for a word that only a newer version knows.
+    /// Creates the error for an unknown value of a closed set.
     init(unknown value: JSONValue) {
         description =
             "\(Self.position(of: value)) is \(Self.shown(value)), which this version of aasa-audit does not know; "

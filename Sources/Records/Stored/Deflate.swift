@@ -25,7 +25,7 @@ package final class Deflater {
                 stream.avail_in = uInt(input.count)
                 stream.next_out = output.baseAddress
                 stream.avail_out = uInt(output.count)
-                // The output has room for the bound, so one call is sufficient.
+                // The output has room for the largest possible result, so one call is sufficient.
                 _ = deflate(&stream, Z_FINISH)
                 count = output.count - Int(stream.avail_out)
             }
@@ -67,8 +67,8 @@ package final class Inflater {
                 switch code {
                 case Z_OK where result.count < Self.maxOutputBytes: continue
                 case Z_NEED_DICT where !dictionary.isEmpty:
-                    let set = inflateSetDictionary(&stream, dictionary, uInt(dictionary.count))
-                    if set != Z_OK { return set }
+                    let dictionaryCode = inflateSetDictionary(&stream, dictionary, uInt(dictionary.count))
+                    if dictionaryCode != Z_OK { return dictionaryCode }
                 default: return code
                 }
             }

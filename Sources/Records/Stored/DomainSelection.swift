@@ -8,7 +8,7 @@ package struct DomainSelection: Hashable, Sendable {
     package var owners: [String]
     package var tags: [String]
     package var statuses: [DomainStatus]
-    /// The minimum severity of at least one finding that is not waived; `nil` for all.
+    /// The severity that a finding of the domain must at least have, unless the finding is waived; `nil` for all.
     package var minSeverity: Severity?
 
     package init(
@@ -56,7 +56,7 @@ package struct DomainSelection: Hashable, Sendable {
 package struct DomainSubset {
     /// The names of the domains in the later run.
     package var names: Set<String>
-    /// Returns whether a domain was included in the earlier run, from its report there.
+    /// Returns whether the subset includes a domain of the earlier run, given the report of that run.
     package var includes: (DomainReport) -> Bool
 }
 
