@@ -61,8 +61,8 @@ package struct RunComparison {
     /// Compares each domain of the run `number` with its newest result that a message reported; before the first
     /// message, with the previous settled run.
     ///
-    /// Returns `nil` if there is nothing to compare with. `subset` contains the domains that a team has now, and the
-    /// domains that it had in the compared result.
+    /// Returns `nil` if there is nothing to compare with. `subset` contains the domains of a team: by name in the run,
+    /// and by report in earlier runs.
     static func news(
         of number: Int64, isComplete: Bool, within subset: DomainSubset?, _ db: Database
     ) throws -> (changes: RunChanges, moves: TeamMoves)? {
@@ -79,8 +79,8 @@ package struct RunComparison {
         return (changes: comparison.diff.changes, moves: comparison.moves)
     }
 
-    /// Returns the runs whose results were reported in messages, from the newest to the latest complete run without
-    /// failures; without runs in doubt, whose messages contain nothing about individual domains.
+    /// Returns the runs whose results messages reported, newest first, back to the newest complete run without
+    /// failures; runs in doubt are omitted, whose messages contain nothing about individual domains.
     private static func reportedRuns(before run: RunRecord, _ db: Database) throws -> [RunRecord] {
         let rows = try db.rows(Queries.reportedBefore, [run.number])
         var runs: [RunRecord] = []
@@ -160,6 +160,7 @@ package struct RunComparison {
                 continue
             }
             let report = try laterStorage.report(row["report_id"], row["delta"], db)
+            // The domain may have belonged to another team in a message about an older run.
             if let reported = try reportedResult(of: id), !wasInSubset(reported.report) {
                 var domain = RunDiff.Domain(reported.report, report, reported.known, listIndex: index)
                 domain.presence = .added
@@ -171,8 +172,8 @@ package struct RunComparison {
     }
 
     private mutating func addRemovedDomains() throws {
-        let wholeRun = Self.json([(number: later.number, lastSegment: .max)])
-        let rows = try db.rows(Queries.onlyInRun, [earlier.last?.number, 0, wholeRun])
+        let allSegments = Self.json([(number: later.number, lastSegment: .max)])
+        let rows = try db.rows(Queries.onlyInRun, [earlier.last?.number, 0, allSegments])
         while let row = try rows.next() {
             if subset != nil, try !wasInSubset(laterStorage.report(row["report_id"], row["delta"], db)) { continue }
             let (name, status) = (StoredText.decode(row["display"]), ResultStore.status(row["status"]))

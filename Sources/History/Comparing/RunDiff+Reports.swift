@@ -47,10 +47,10 @@ extension RunDiff.Domain {
             later.findings, open: earlierFindings.map { ($0.identity, $0.finding.waived != nil) },
             resolved: known.resolved)
         // Waived findings, and those that need no action, are not news.
-        let kept = zip(matches.kinds, later.findings).filter { $0.1.isCounted }
+        let counted = zip(matches.kinds, later.findings).filter { $0.1.isCounted }
         let coverage = Coverage(later)
         let missing = matches.missingIndices.map { earlierFindings[$0] }.filter(\.finding.isCounted)
-        return kept.map { .init(kind: $0, finding: $1) }
+        return counted.map { .init(kind: $0, finding: $1) }
             + missing.map { .init(kind: coverage.covers($0.identity) ? .fixed : .notCompared, finding: $0.finding) }
     }
 
@@ -117,8 +117,8 @@ extension RunDiff.Domain {
         let (old, new) = (earlier.serverSoftware, later.serverSoftware)
         let haveBothAnswered = [earlier, later].allSatisfy { $0.exchanges.contains { $0.status != nil } }
         if old != new, haveBothAnswered {
-            func shown(_ software: String?) -> String { software.map { "“\(excerpt($0))”" } ?? "none" }
-            texts.append("The Server field changed from \(shown(old)) to \(shown(new)).")
+            func quoted(_ software: String?) -> String { software.map { "“\(excerpt($0))”" } ?? "none" }
+            texts.append("The Server field changed from \(quoted(old)) to \(quoted(new)).")
         }
         if let before = earlier.serverAddress, let after = later.serverAddress,
             earlier.serverNetwork != later.serverNetwork

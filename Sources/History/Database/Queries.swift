@@ -46,7 +46,7 @@ enum Queries {
     static let runs = "SELECT * FROM run WHERE state <> 'deleted' ORDER BY id DESC LIMIT ?"
     static let newestEnd = "SELECT max(finished_at) FROM run WHERE NOT is_in_doubt"
     static let series = "SELECT name FROM series"
-    /// Selects the domains audited by the run before run ?, if that run was interrupted.
+    /// Selects the domains audited by the newest run before run ? if the newest run was interrupted.
     static let domainsOfInterruptedRun = """
         SELECT domain.name, domain.port FROM result JOIN domain ON domain.id = result.domain_id
         WHERE result.run_id = (
@@ -158,6 +158,7 @@ enum Queries {
                 ON other.run_id = json_extract(newer.value, '$[0]') AND other.domain_id = earlier.domain_id
             WHERE other.segment <= json_extract(newer.value, '$[1]'))
         """
+    /// Selects the domains of both runs with equal results that contain errors or warnings.
     static let equalWithProblems = """
         SELECT domain.display, later.place, later.errors + later.warnings AS finding_count, later.report_id, later.delta
         FROM result AS earlier JOIN result AS later ON later.domain_id = earlier.domain_id AND later.run_id = ?2
@@ -246,8 +247,8 @@ enum Queries {
     static let clearPruned = "DELETE FROM temp.pruned"
     static let deleteResults =
         "DELETE FROM result WHERE run_id = ? AND domain_id IN (SELECT domain_id FROM temp.pruned)"
-    /// Deletes the reports before the report that a domain's oldest result is based on, because results based on one
-    /// report are consecutive; deletes all reports of a domain without results.
+    /// Deletes the reports that are older than the basis of their domain's oldest result, and all reports of a domain
+    /// without results. Results refer to reports in ascending order, so no other report is unused.
     static let deleteReports = """
         DELETE FROM report WHERE domain_id IN (SELECT domain_id FROM temp.pruned) AND id < ifnull(
             (SELECT report_id FROM result WHERE result.domain_id = report.domain_id ORDER BY number LIMIT 1), 1 << 62)

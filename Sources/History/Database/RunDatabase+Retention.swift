@@ -32,14 +32,15 @@ extension RunDatabase {
     private func isNeeded(_ run: RunRecord) throws(HistoryError) -> Bool {
         try read { db in
             guard let row = try db.row(Queries.runsAfter, [run.number]) else { return true }
-            let (complete, settled, reported): (Int, Int, Int) = (row["complete"], row["settled"], row["reported"])
-            return complete < 2 || (run.isSettled && settled == 0) || (run.reportedSegment > 0 && reported == 0)
+            let later: (complete: Int, settled: Int, reported: Int) = (row["complete"], row["settled"], row["reported"])
+            return later.complete < 2 || (run.isSettled && later.settled == 0)
+                || (run.reportedSegment > 0 && later.reported == 0)
         }
     }
 
     /// Deletes a run with its results; returns the number of results.
     private func delete(_ run: Int64) throws(HistoryError) -> Int {
-        // If the process ends now, a run with incomplete results is never compared, reported or resumed.
+        // A hidden run is never compared, reported or resumed, even if the process ends before all results are deleted.
         try write { db in try db.execute(Queries.hideRun, [run]) }
         let results = try deleteInBatches { db in
             try db.execute(sql: Queries.makePruned)

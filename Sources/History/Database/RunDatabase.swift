@@ -44,7 +44,7 @@ package final class RunDatabase: Sendable {
         configuration.allowsUnsafeTransactions = access == .reading
         configuration.maximumReaderCount = 2
         configuration.prepareDatabase { db in
-            // Checked before anything is written, including the journal mode.
+            // The owner is checked before anything is written, including the journal mode.
             try Self.checkOwner(db, path: path)
         }
         do {
@@ -101,7 +101,7 @@ package final class RunDatabase: Sendable {
         func open(_ name: String) throws -> any DatabaseWriter {
             let connections = try DatabaseQueue(path: name, configuration: configuration)
             try connections.unsafeRead { db in
-                // The view of a transaction begins with its first statement that reads, here the schema.
+                // A transaction's snapshot is taken by its first statement that reads, here the check of the schema.
                 try db.execute(sql: "BEGIN")
                 try Schema.check(db, path: path)
             }
@@ -112,8 +112,8 @@ package final class RunDatabase: Sendable {
         } catch let error as DatabaseError
             where [.SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_PROTOCOL].contains(error.resultCode)
         {
-            // In WAL mode, readers create files beside the database. Where this is not possible, the database is opened
-            // as immutable, without its log (SQLite, “Uniform Resource Identifiers”, immutable).
+            // In WAL mode, readers create files beside the database. If they cannot, the database is opened as
+            // immutable, without its log (SQLite, “Uniform Resource Identifiers”, immutable).
             guard let connections = try? open(Self.immutableURI(of: path)) else { throw error }
             return (connections, remarkOnUnreadableLog(of: path))
         }
@@ -152,16 +152,16 @@ package final class RunDatabase: Sendable {
     }
 
     private static func checkOwner(_ db: Database, path: String) throws {
-        // Both are read in one transaction, because another process may be creating the database.
-        var owner = 0
+        // One transaction reads the identifier and the schema, because another process may be creating the database.
+        var foundID = 0
         var isEmpty = true
         try db.inTransaction(.deferred) {
-            owner = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
+            foundID = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
             // An empty file is a database without tables.
             isEmpty = try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM sqlite_schema)") ?? false
             return .commit
         }
-        if owner == applicationID || (owner == 0 && isEmpty) { return }
+        if foundID == applicationID || (foundID == 0 && isEmpty) { return }
         throw HistoryError.foreign(path: path, found: "the database of another program")
     }
 

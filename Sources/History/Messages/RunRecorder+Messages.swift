@@ -19,9 +19,9 @@ extension RunRecorder {
             try db.insert(or: .ignore, into: "receiver", ["team": Self.receiverKey(team)])
         }
         for message in outgoing.messages {
-            let earlier: Int = try db.value(Queries.messageCount, [number, message.key]) ?? 0
+            let earlierCount: Int = try db.value(Queries.messageCount, [number, message.key]) ?? 0
             // A run that was interrupted and resumed has a second message with another key.
-            let key = earlier == 0 ? message.key : "\(message.key)-\(earlier + 1)"
+            let key = earlierCount == 0 ? message.key : "\(message.key)-\(earlierCount + 1)"
             let notice = try JSONEncoder().encode(message)
             try db.insert(into: "message", ["run_id": number, "key": key, "notice": notice])
         }
@@ -63,7 +63,7 @@ extension RunRecorder {
             isFirst: !hasReported(to: notice.content.team), outage: outage)
     }
 
-    /// Returns whether an earlier run had this receiver (`nil` for all domains), even if there was nothing to report.
+    /// Returns whether an earlier run had this receiver (`nil` for all domains), even if it had nothing to report.
     func hasReported(to team: String?) -> Bool {
         read { db -> Bool? in try db.value(Queries.isReceiver, [Self.receiverKey(team)]) } ?? true
     }
@@ -74,8 +74,8 @@ extension RunRecorder {
         return read { db in
             let news = try RunComparison.news(of: number, isComplete: isComplete, within: subset, db)
             let moves = news?.moves ?? TeamMoves()
-            let last = try db.row(Queries.reportedBefore, [number]).map { RunRecord($0) }
-            let ending = last?.isSettled == false ? last?.ending : nil
+            let lastReported = try db.row(Queries.reportedBefore, [number]).map { RunRecord($0) }
+            let ending = lastReported?.isSettled == false ? lastReported?.ending : nil
             // A team was not informed of outages of domains that were assigned to it only now.
             let recovered = try endedOutages(db).filter { !moves.arrivedDomains.contains($0.domain) }
             return RunNews(
@@ -94,8 +94,7 @@ extension RunRecorder {
         }
     }
 
-    /// Returns the number of consecutive runs that could not reach a domain, including this run, and the start of the
-    /// first of these runs.
+    /// Returns the number of consecutive runs up to this run that could not reach a domain, and the start of the first.
     ///
     /// Each settled run of a day counts, or else the last unsettled run of the day; runs in doubt are ignored.
     private func streak(of domain: Int64, _ db: Database) throws -> (runs: Int, since: Int64) {
@@ -139,7 +138,7 @@ struct RunNews {
     var changes: RunChanges?
     var recovered: [EndedOutage]
     var moves: TeamMoves
-    /// The warnings in the last message that concern a run as a whole; none if the run of that message was settled.
+    /// The warnings about the last reported run as a whole, which are not news; empty if that run was settled.
     var warnings: Set<RunWarning.Code>
 }
 

@@ -5,8 +5,8 @@ import Records
 
 /// The domains that were assigned to or taken from a team since the last message about them.
 ///
-/// All their errors and warnings are new for the current team. The previous team is informed that it is no longer
-/// responsible.
+/// All errors and warnings of such a domain are new for its current team. The previous team is informed that it is no
+/// longer responsible.
 struct TeamMoves {
     /// The IDs of the domains that were assigned to the team, with or without problems.
     private(set) var arrivedDomains: Set<Int64> = []
@@ -16,8 +16,7 @@ struct TeamMoves {
     var movedIn: [DomainMove] { arrivals.sorted { $0.index < $1.index }.map(\.move) }
     var movedOut: [DomainMove] { departures.sorted { $0.index < $1.index }.map(\.move) }
 
-    /// Adds a domain that was moved to the team from `previousTeam`; returns `domain`, the comparison with its newest
-    /// result in a message, from the perspective of the new team.
+    /// Adds a domain that was moved to the team from `previousTeam`; returns the domain as the new team sees it.
     mutating func recordArrival(
         of domain: RunDiff.Domain, id: Int64, from previousTeam: String?, _ db: Database
     ) throws -> RunDiff.Domain {

@@ -20,7 +20,7 @@ extension DatabaseRunHistory {
 
     package func earlierDailyRuns() -> [OverallTimeline.DailyRun] {
         read { db -> [OverallTimeline.DailyRun]? in
-            let rows = try db.rows(Queries.dailyRuns, [firstDay, facts.startedAt.milliseconds, number])
+            let rows = try db.rows(Queries.dailyRuns, [startOfFirstDay, facts.startedAt.milliseconds, number])
             var byDay: [Int: OverallTimeline.DailyRun] = [:]
             while let row = try rows.next() {
                 guard let summary: RunSummary = StoredJSON.decode(row["summary"]) else { continue }
@@ -38,7 +38,7 @@ extension DatabaseRunHistory {
         read { db -> DomainPast? in
             guard let domain = try KnownDomain.find(report.storedID, db) else { return nil }
             let rows = try db.rows(
-                Queries.statusesOfDomain, [domain.id, firstDay, number, facts.startedAt.milliseconds])
+                Queries.statusesOfDomain, [domain.id, startOfFirstDay, number, facts.startedAt.milliseconds])
             // Rows are newest first, so the first row of a day is that of its last run.
             var byDay: [Int: DomainPast.Run] = [:]
             while let row = try rows.next() {
@@ -46,7 +46,7 @@ extension DatabaseRunHistory {
                     startedAt: Date(milliseconds: row["started_at"]), status: ResultStore.status(row["status"]))
                 if byDay[dailyRun.day] == nil { byDay[dailyRun.day] = dailyRun }
             }
-            // Sorted by day, because run numbers and dates disagree if a clock was wrong.
+            // The order of the rows is that of run numbers, which may not be that of days if a clock was wrong.
             let runs = byDay.values.sorted { $0.day < $1.day }
             guard let today = runs.last else { return nil }
             let statusSince: Int64? = try db.value(
@@ -56,7 +56,7 @@ extension DatabaseRunHistory {
     }
 
     /// The start of the first day that is considered, in milliseconds.
-    private var firstDay: Int64 {
+    private var startOfFirstDay: Int64 {
         (facts.startedAt.milliseconds / 86_400_000 - Int64(OverallTimeline.maxDays - 1)) * 86_400_000
     }
 }

@@ -4,6 +4,7 @@ import GRDB
 
 import struct Foundation.Date
 
+/// A domain that the database contains.
 struct KnownDomain {
     var id: Int64
     var resultCount: Int

@@ -14,7 +14,7 @@ extension RunRecorder {
     /// The maximum age of a resumed run, in seconds, so that the next day's run never continues it.
     private static let maxResumedAge = 43_200.0
 
-    /// Continues the newest run of a series with other options, unless it is complete or too old.
+    /// Continues the newest run of a series, now with `options`, unless the run is complete or too old.
     package static func resume(
         _ series: String, options: Evidence, at date: Date, in database: RunDatabase
     ) throws(HistoryError) -> Resumption {

@@ -80,6 +80,7 @@ package final class RunRecorder: DatabaseRunHistory, Sendable {
 
     // MARK: - During the run
 
+    /// Returns the report that an earlier process of this run stored; `nil` if there is none.
     package func storedReport(of target: Target) -> DomainReport? {
         guard resumedDomains > 0, failure == nil else { return nil }
         return read { db in

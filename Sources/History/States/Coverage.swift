@@ -18,7 +18,7 @@ struct Coverage {
     private static let positions: [FindingCode: Int] = Dictionary(
         uniqueKeysWithValues: Catalogue.entries.enumerated().map { ($0.element.code, $0.offset) })
 
-    /// Returns whether a finding would have been detected because its subject was checked.
+    /// Returns whether the report would contain the finding if it still existed, because its subject was checked.
     func covers(_ finding: FindingIdentity) -> Bool {
         let code = finding.code
         let location = finding.location
@@ -62,10 +62,10 @@ struct Coverage {
         switch report[location]?.outcome {
         case .notTried, nil: return false
         case .served:
-            let structural = errors.filter {
+            let hidingErrors = errors.filter {
                 $0.location == location && Catalogue[$0.code].traits.contains(.hidesContent)
             }
-            return isChecked(code, despite: structural.map(\.code))
+            return isChecked(code, despite: hidingErrors.map(\.code))
         case .missing: return isChecked(code, despite: causes(at: location) + [.fileMissing])
         case .redirected: return isChecked(code, despite: causes(at: location) + [.redirect])
         case .refused, .unusable, .failed:

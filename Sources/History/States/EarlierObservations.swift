@@ -26,7 +26,7 @@ struct EarlierObservations {
                 if reportsByNumber[number] == nil {
                     reportsByNumber[number] = try result(Queries.resultByNumber, [domain, number])?.report
                 }
-                observation = reportsByNumber[number].flatMap { Self.observation(of: finding, in: $0) }
+                observation = reportsByNumber[number].flatMap { Self.storedObservation(of: finding, in: $0) }
             } else {
                 if previous == nil {
                     previous = (
@@ -35,15 +35,16 @@ struct EarlierObservations {
                     )
                 }
                 // A run that could not check the domain contains no observations of its content.
-                let checked = Catalogue[finding.code].preventsCheck ? nil : previous?.newestChecked
-                let earlier = checked ?? previous?.newest
+                let newestChecked = Catalogue[finding.code].preventsCheck ? nil : previous?.newestChecked
+                let earlier = newestChecked ?? previous?.newest
                 observation = earlier.flatMap { report.earlierObservation(of: finding, in: $0.report, runAt: $0.runAt) }
             }
             report.setState(state.kind, firstSeen: state.firstSeen, before: observation, ofFindingAt: index)
         }
     }
 
-    private static func observation(of finding: Finding, in report: DomainReport) -> EarlierObservation? {
+    /// Returns the observation that the finding's first report contains.
+    private static func storedObservation(of finding: Finding, in report: DomainReport) -> EarlierObservation? {
         let identities = report.findings.map { FindingIdentity($0) }
         guard let index = FindingIdentity.pair([FindingIdentity(finding)], with: identities)[0] else { return nil }
         return report.findings[index].before

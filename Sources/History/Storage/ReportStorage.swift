@@ -14,7 +14,7 @@ final class ReportStorage {
 
     /// The compressor for the differences, of which each run stores one for each domain.
     private lazy var thoroughDeflater = Deflater()
-    /// The compressor for everything else: takes two thirds of the time, and its output is about 4 % larger.
+    /// The compressor for everything else: it needs two thirds of the time, and its output is about 4 % larger.
     private(set) lazy var deflater = Deflater(level: 3)
     private(set) lazy var inflater = Inflater()
     /// The full report that was read last, because a timeline reads several reports of one domain.
@@ -70,8 +70,7 @@ final class ReportStorage {
 
 extension DomainReport {
     /// A fingerprint of the status, the errors and warnings, the file, the certificate, the server with its network,
-    /// and the team; times and the exact address are not included, so that reports without relevant changes have the
-    /// same.
+    /// and the team; reports that differ only in times and exact addresses have the same fingerprint.
     var changeFingerprint: Int64 {
         var hash = StableHash()
         hash.add(status.rawValue)
