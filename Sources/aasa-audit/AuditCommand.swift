@@ -76,7 +76,7 @@ struct AuditCommand: AsyncParsableCommand {
 
     func run() async throws {
         let variables = ProcessInfo.processInfo.environment
-        // Main logs an error in the file if the command line or the environment requests a log.
+        // An error in the configuration is reported by Main, in the log if flags or the environment request a log.
         let configuration = try Configuration.read(configured.config)
         let sources = SettingSources(variables, file: configuration?.settings)
         // A re-check ignores the outputs of the file, so an error in these outputs must not affect the log.
@@ -127,7 +127,7 @@ struct AuditCommand: AsyncParsableCommand {
         let executor = BlockingTaskExecutor(label: "run")
         defer { withExtendedLifetime(executor) {} }
         let run = Task(executorPreference: executor) { try await AuditRun.perform(settings, cleanup, until: stop) }
-        let watch = Task { for await _ in signals { run.cancel() } }
+        let cancellation = Task { for await _ in signals { run.cancel() } }
         let deadline = settings.network.values.runDeadline.map { limit in
             Task {
                 try await Task.sleep(for: limit)
@@ -135,7 +135,7 @@ struct AuditCommand: AsyncParsableCommand {
             }
         }
         defer {
-            watch.cancel()
+            cancellation.cancel()
             deadline?.cancel()
         }
         return try await run.value

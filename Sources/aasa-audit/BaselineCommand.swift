@@ -116,7 +116,7 @@ struct BaselineAcceptCommand: ParsableCommand {
                 else { continue }
                 let since = finding.firstSeen.flatMap { UTCTime($0)?.dayText }.map { ", first seen on \($0)" } ?? ""
                 let rule = WaiverRule(code: finding.code, domain: DomainPattern(domain), waiver: waiver)
-                // A message may contain the time between an event and the run.
+                // The day gives the time relative to which a message may state another time.
                 let message = "\(finding.message.cut(to: 200)) (run of \(day))"
                 rules.append((rule, "\(finding.severity.rawValue)\(since): \(message)"))
             }

@@ -81,7 +81,7 @@ struct CaseRun: Sendable {
         return Observer(transport: transport, settings: settings)
     }
 
-    /// Returns a target with its owners; prints that the configuration does not list the target, unless it lists none.
+    /// Returns a target with its owners; if the configuration lists targets, prints that this target is missing there.
     private func unlistedTarget(_ target: Target, _ configuration: Configuration) -> Target {
         var target = target
         TargetAttributes(owners: configuration.owners).add(to: &target)

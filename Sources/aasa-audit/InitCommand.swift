@@ -65,7 +65,7 @@ struct InitCommand: AsyncParsableCommand {
         }
         let configuration = try NewConfiguration(
             of: unlisted, path: output, lists: relative(permanentLists), listedCount: targets.count - unlisted.count,
-            entitlements: relative(entitlements), schema: Self.schema)
+            entitlements: relative(entitlements), schema: Self.schemaPath)
         let file = try output == "-" ? OutputFile.standardOutput() : OutputFile(path: output)
         try file.write(configuration.bytes)
         try file.finish()
@@ -144,8 +144,8 @@ struct InitCommand: AsyncParsableCommand {
         }
     }
 
-    /// The schema that `Scripts/install` installs beside the program; `nil` if it does not exist.
-    private static var schema: String? {
+    /// The path of the schema that `Scripts/install` installs beside the program; `nil` if it does not exist.
+    private static var schemaPath: String? {
         guard let program = Bundle.main.executableURL?.resolvingSymlinksInPath() else { return nil }
         let folder = program.deletingLastPathComponent().deletingLastPathComponent()
         let file = folder.appending(path: "share/aasa-audit").appending(path: ConfigurationSchema.fileName)

@@ -32,11 +32,11 @@ struct AASAAudit: AsyncParsableCommand {
 
     static func main() async {
         #if os(Linux)
-            // Otherwise each thread has its own arena, and memory freed in one is not available to others: a run with
-            // the hostile servers took 166 MiB instead of 146.
+            // With an arena for each thread, memory freed in one is not available to others: a run with the hostile
+            // servers took 166 MiB instead of 146.
             _ = mallopt(aasa_malloc_arenas, 2)
-            // Otherwise the threshold grows with the largest freed block, and the memory for judging a large file
-            // stays in the heap: such a run took 134 to 148 MiB instead of 128 to 131.
+            // A default threshold grows with the largest freed block, so that the memory for judging a large file stays
+            // in the heap: a run with a large file took 134 to 148 MiB instead of 128 to 131.
             _ = mallopt(aasa_malloc_mmap_threshold, 128 * 1024)
         #endif
         // A closed pipe, and a file larger than the user's limit, are reported as errors of the write call.
@@ -109,15 +109,15 @@ final class SignalHandler {
 
     init(_ cleanup: AbortCleanup, onFirstSignal: (@Sendable () -> Void)? = nil) {
         let queue = DispatchQueue(label: "signals")
-        // `count` is used only on the queue.
-        nonisolated(unsafe) var count = 0
+        // The count is used only on the queue.
+        nonisolated(unsafe) var signalCount = 0
         sources = [SIGINT, SIGTERM].map { number in
             // The default action would end the process before the source sees the signal.
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler {
-                count += 1
-                if count == 1, let onFirstSignal {
+                signalCount += 1
+                if signalCount == 1, let onFirstSignal {
                     onFirstSignal()
                 } else {
                     cleanup.deleteFiles()

@@ -87,7 +87,7 @@ struct MatchCommand: AsyncParsableCommand {
         var run = MatchRun(
             command: self, app: appID.map { AppIdentifier($0) },
             showsTraces: output.format == .json ? !noTrace : explain, text: MatchText(style: try output.style()),
-            list: ListOutput(
+            output: ListOutput(
                 format: output.format, json: JSONList("results"), sink: BufferedSink(OutputFile.standardOutput())))
         if let file {
             try run.match(file: file, host: domain)
@@ -98,13 +98,14 @@ struct MatchCommand: AsyncParsableCommand {
     }
 }
 
+/// The matching of all URLs of a command, and the output of the results.
 struct MatchRun {
     let command: MatchCommand
     let app: AppIdentifier?
     let showsTraces: Bool
     var code = RunExitCode.Code.success
     var text: MatchText
-    var list: ListOutput
+    var output: ListOutput
 
     /// Matches URLs against one file as they are read; without `host`, the hosts of URLs are ignored.
     mutating func match(file path: String, host: AssociatedHost?) throws {
@@ -136,12 +137,12 @@ struct MatchRun {
         try forEachURL { inputs.append($1) }
         let targets = inputs.compactMap { try? $0.request?.target() }
         if let configuration, configuration.namesTargets {
-            let known = try await configuration.targets(of: Set(targets.map(\.domain)))
-            let unlisted = targets.map(\.domain).unique.filter { known[$0] == nil }
+            let listed = try await configuration.targets(of: Set(targets.map(\.domain)))
+            let unlisted = targets.map(\.domain).unique.filter { listed[$0] == nil }
             let remarks = Configuration.remarks(onUnlisted: unlisted.map(\.name), in: configuration.path)
             for remark in remarks { Console.write(remark) }
         }
-        let sources = try await fetch(targets, network)
+        let sources = try await fetchFiles(of: targets, network)
         for input in inputs { try write(input.result { result($0, sources) }) }
         try end()
     }
@@ -160,7 +161,7 @@ struct MatchRun {
         return source.match(request, host: nil, app: app, traces: showsTraces)
     }
 
-    private func fetch(_ targets: [Target], _ network: NetworkSettings) async throws -> [DomainID: LinkSource] {
+    private func fetchFiles(of targets: [Target], _ network: NetworkSettings) async throws -> [DomainID: LinkSource] {
         guard !targets.isEmpty else { return [:] }
         let transport = try network.makeTransport()
         defer { transport.shutDown() }
@@ -205,12 +206,12 @@ struct MatchRun {
 
     private mutating func write(_ result: LinkResult) throws(OutputError) {
         code = max(code, result.code)
-        try list.write(text.render(result)) { $0.write(result) }
+        try output.write(text.render(result)) { $0.write(result) }
     }
 
     private mutating func end() throws(OutputError) {
-        try list.write(text.summary()) { $0.finish() }
-        try list.sink.finish()
+        try output.write(text.summary()) { $0.finish() }
+        try output.sink.finish()
     }
 }
 

@@ -101,7 +101,7 @@ private struct ReportRun {
         try settings.checkDestinations(of: record.facts.part.limited(to: selection))
         let outputs = try OpenOutputs(settings, cleanup: cleanup)
         let run = try DatabaseRun(record, in: database)
-        let code = try write(selected(of: run), to: outputs, problemCount: 0)
+        let code = try write(selectedPart(of: run), to: outputs, problemCount: 0)
         guard let failure = run.failure else { return code }
         console.error("\(failure) Data from earlier runs is missing in the report.")
         return .toolFailed
@@ -110,16 +110,16 @@ private struct ReportRun {
     /// Renders the content of files as one run; broken parts are reported and omitted.
     func render(files paths: [String]) throws -> RunExitCode.Code {
         let outputs = try OpenOutputs(settings, cleanup: cleanup)
-        var count = 0
+        var problemCount = 0
         let collection = try ReportCollection(
             spoolFolders: outputs.spoolFolders(), toolVersion: ToolVersion.tool, rulesVersion: Judge.rulesVersion
         ) { [console] problem in
-            count += 1
-            if count <= Self.maxPrintedProblems { console.error("\(problem)") }
+            problemCount += 1
+            if problemCount <= Self.maxPrintedProblems { console.error("\(problem)") }
         }
         for path in paths { try collection.add(path: path) }
-        let omitted = collection.problemCount - Self.maxPrintedProblems
-        if omitted > 0 { console.error("\(Phrase.number(omitted)) more places could not be read.") }
+        let unprintedCount = problemCount - Self.maxPrintedProblems
+        if unprintedCount > 0 { console.error("\(Phrase.number(unprintedCount)) more places could not be read.") }
         if collection.problemCount > 0 {
             guard !collection.isEmpty else {
                 throw UsageError(
@@ -133,14 +133,14 @@ private struct ReportRun {
                 "\(Phrase.count(collection.duplicateCount, "domain")) occurred in the files more than once; the last "
                     + "observation counts.")
         }
-        let run = try selected(of: collection.combinedRun())
-        // The part that a run covers is known only after the files were read.
+        let run = try selectedPart(of: collection.combinedRun())
+        // Whether the files contain a whole run is known only after they were read.
         try settings.checkDestinations(of: run.facts.part)
         return write(run, to: outputs, problemCount: collection.problemCount)
     }
 
-    /// Returns the selected part of a run; prints that it is a part, for formats that cannot show it.
-    private func selected(of run: any StoredRun) throws -> any StoredRun {
+    /// Returns the selected part of a run; prints which domains are omitted, for formats that do not contain warnings.
+    private func selectedPart(of run: any StoredRun) throws -> any StoredRun {
         var part = run
         if !selection.isEmpty {
             let selected = try SelectedRun(selection, of: run)
@@ -167,7 +167,8 @@ private struct ReportRun {
                 return .toolFailed
             }
         }
-        return outcome.code == .findings || problemCount == 0 ? outcome.code : .invalidTargets
+        if problemCount > 0, outcome.code != .findings { return .invalidTargets }
+        return outcome.code
     }
 }
 
