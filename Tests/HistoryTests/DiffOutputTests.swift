@@ -146,15 +146,15 @@ import Transport
     @Test func countsChangesBeyondTheLimit() throws {
         var run = RunRecord(number: 1, facts: Night.facts(1))
         run.state = .complete
-        var full = RunDiff(before: run, after: run)
+        var full = RunDiff(from: run, to: run)
         for place in 0..<RunDiff.maxDomains {
-            full.add(.init(name: "\(place).test", listIndex: place, presence: .added, before: nil, after: .pass))
+            full.add(.init(name: "\(place).test", listIndex: place, presence: .added, from: nil, to: .pass))
         }
         #expect(RunDiff.selectableKinds.filter(full.has) == [.added])
         let finding = Night.finding(.redirect)
-        var changed = RunDiff.Domain(name: "a.test", before: .pass, after: .pass)
+        var changed = RunDiff.Domain(name: "a.test", from: .pass, to: .pass)
         changed.otherChanges = [(kind: .content, text: "Service added: applinks.")]
-        var unseen = RunDiff.Domain(name: "a.test", before: .fail, after: .fail)
+        var unseen = RunDiff.Domain(name: "a.test", from: .fail, to: .fail)
         unseen.findings = [.init(kind: .notCompared, finding: finding)]
         for (domain, part) in [(changed, ChangeKind.otherChange), (unseen, .notCompared)] {
             var diff = full

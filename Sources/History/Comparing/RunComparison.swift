@@ -33,7 +33,7 @@ package struct RunComparison {
         try database.read { db in
             var comparison = RunComparison(
                 db: db, earlier: [(number: earlier.number, lastSegment: .max)], later: later, maxUnchanged: 1000,
-                diff: RunDiff(before: earlier, after: later))
+                diff: RunDiff(from: earlier, to: later))
             try comparison.compare()
             return comparison.diff
         }
@@ -53,7 +53,7 @@ package struct RunComparison {
         else { return nil }
         var comparison = RunComparison(
             db: db, earlier: [(number: earlier.number, lastSegment: .max)], later: later, includesRemoved: isComplete,
-            subset: subset, onFixed: onFixed, diff: RunDiff(before: earlier, after: later))
+            subset: subset, onFixed: onFixed, diff: RunDiff(from: earlier, to: later))
         try comparison.compare()
         return comparison.diff.changes
     }
@@ -74,7 +74,7 @@ package struct RunComparison {
         var comparison = RunComparison(
             db: db, earlier: reported.map { ($0.number, $0.reportedSegment > 0 ? $0.reportedSegment : .max) },
             later: later, excludedSegment: later.reportedSegment, includesRemoved: isComplete, includesMoves: true,
-            subset: subset, diff: RunDiff(before: reported.last ?? later, after: later))
+            subset: subset, diff: RunDiff(from: reported.last ?? later, to: later))
         try comparison.compare()
         return (changes: comparison.diff.changes, moves: comparison.moves)
     }
@@ -156,7 +156,7 @@ package struct RunComparison {
             let (id, index, findingCount): (Int64, Int, Int) = (row["domain_id"], row["place"], row["finding_count"])
             guard findingCount > 0 else {
                 let status = ResultStore.status(row["status"])
-                diff.add(.init(name: name, listIndex: index, presence: .added, before: nil, after: status))
+                diff.add(.init(name: name, listIndex: index, presence: .added, from: nil, to: status))
                 continue
             }
             let report = try laterStorage.report(row["report_id"], row["delta"], db)
@@ -177,7 +177,7 @@ package struct RunComparison {
         while let row = try rows.next() {
             if subset != nil, try !wasInSubset(laterStorage.report(row["report_id"], row["delta"], db)) { continue }
             let (name, status) = (StoredText.decode(row["display"]), ResultStore.status(row["status"]))
-            diff.add(.init(name: name, listIndex: row["place"], presence: .removed, before: status, after: nil))
+            diff.add(.init(name: name, listIndex: row["place"], presence: .removed, from: status, to: nil))
         }
     }
 

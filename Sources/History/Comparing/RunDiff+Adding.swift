@@ -10,7 +10,7 @@ extension RunDiff {
         case .both: break
         }
         if domain.isUncheckedInAnyRun {
-            list(domain, in: domain.after == .unreachable ? \.unchecked : \.uncheckedBefore)
+            list(domain, in: domain.laterStatus == .unreachable ? \.unchecked : \.uncheckedBefore)
         }
         addFindings(of: domain)
         if !domain.otherChanges.isEmpty { domainsWithOtherChanges += 1 }
@@ -47,7 +47,7 @@ extension RunDiff {
         }
         let kinds = Set(findings.map(\.kind))
         guard kinds.contains(.fixed), kinds.isDisjoint(with: [.new, .returned]) else { return }
-        list(domain, in: ChangeKind.improvement(to: domain.after) == .partlyFixed ? \.partlyFixed : \.repaired)
+        list(domain, in: ChangeKind.improvement(to: domain.laterStatus) == .partlyFixed ? \.partlyFixed : \.repaired)
     }
 
     private mutating func list(_ domain: Domain, in names: WritableKeyPath<RunChanges.Domains, DomainNames>) {

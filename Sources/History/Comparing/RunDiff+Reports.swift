@@ -13,7 +13,7 @@ extension RunDiff.Domain {
         _ earlier: DomainReport, _ later: DomainReport, _ known: EarlierFindings, listIndex: Int,
         rulesDiffer: Bool = false
     ) {
-        self.init(name: later.name, listIndex: listIndex, before: earlier.status, after: later.status)
+        self.init(name: later.name, listIndex: listIndex, from: earlier.status, to: later.status)
         people = later.people.known
         findings = Self.findings(earlier, later, known)
         if !isUncheckedInAnyRun { otherChanges = Self.otherChanges(earlier, later) }
@@ -25,13 +25,13 @@ extension RunDiff.Domain {
     }
 
     init(added report: DomainReport, listIndex: Int) {
-        self.init(name: report.name, listIndex: listIndex, presence: .added, before: nil, after: report.status)
+        self.init(name: report.name, listIndex: listIndex, presence: .added, from: nil, to: report.status)
         people = report.people.known
         findings = report.findings.filter(\.isCounted).map { .init(kind: $0.state ?? .new, finding: $0) }
     }
 
     init(unchanged report: DomainReport, listIndex: Int) {
-        self.init(name: report.name, listIndex: listIndex, before: report.status, after: report.status)
+        self.init(name: report.name, listIndex: listIndex, from: report.status, to: report.status)
         people = report.people.known
         findings = report.findings.filter(\.isCounted).map { .init(kind: .still, finding: $0) }
     }

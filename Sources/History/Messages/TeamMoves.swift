@@ -22,7 +22,7 @@ struct TeamMoves {
     ) throws -> RunDiff.Domain {
         arrivedDomains.insert(id)
         let domain = domain.comparedByNewTeam
-        let hasOutage = try domain.after == .unreachable && db.row(Queries.outage, [id]) != nil
+        let hasOutage = try domain.laterStatus == .unreachable && db.row(Queries.outage, [id]) != nil
         if hasOutage || !domain.findings.isEmpty {
             let move = DomainMove(domain: domain.name, previousTeam: previousTeam, people: domain.people)
             arrivals.append((domain.listIndex, move))
@@ -51,7 +51,7 @@ extension RunDiff.Domain {
     /// The comparison for a team that the domain was just assigned to: the team knew no findings, so none is resolved.
     fileprivate var comparedByNewTeam: RunDiff.Domain {
         var domain = self
-        domain.before = nil
+        domain.earlierStatus = nil
         domain.findings = findings.filter { $0.kind != .fixed && $0.finding.isReportedToTeams }.map {
             .init(kind: .new, finding: $0.finding)
         }

@@ -34,21 +34,21 @@ package struct RunDiff: Sendable {
         package var listIndex = 0
         package var people: DomainPeople?
         package var presence: Presence
-        package var before: DomainStatus?
-        package var after: DomainStatus?
+        package var earlierStatus: DomainStatus?
+        package var laterStatus: DomainStatus?
         /// The findings of at least severity warning, the most severe first.
         package var findings: [FindingChange] = []
         package var otherChanges: [OtherChange] = []
 
         package init(
-            name: String, listIndex: Int = 0, presence: Presence = .both, before: DomainStatus?,
-            after: DomainStatus?
+            name: String, listIndex: Int = 0, presence: Presence = .both, from earlierStatus: DomainStatus?,
+            to laterStatus: DomainStatus?
         ) {
             self.name = name
             self.listIndex = listIndex
             self.presence = presence
-            self.before = before
-            self.after = after
+            self.earlierStatus = earlierStatus
+            self.laterStatus = laterStatus
         }
 
         /// Whether at least one of the runs could not check the domain; `false` for a removed domain.
@@ -56,7 +56,7 @@ package struct RunDiff: Sendable {
         /// If so, other changes are not determined. Findings that the earlier run could not check, but that were known
         /// before, are compared as if the earlier run had found them again.
         package var isUncheckedInAnyRun: Bool {
-            presence != .removed && (before == .unreachable || after == .unreachable)
+            presence != .removed && (earlierStatus == .unreachable || laterStatus == .unreachable)
         }
 
         /// The findings, without findings that only state that the domain could not be checked.
@@ -65,12 +65,13 @@ package struct RunDiff: Sendable {
         }
 
         package var isChanged: Bool {
-            presence != .both || before != after || !otherChanges.isEmpty || findings.contains { $0.kind != .still }
+            presence != .both || earlierStatus != laterStatus || !otherChanges.isEmpty
+                || findings.contains { $0.kind != .still }
         }
     }
 
-    package var before: RunRecord
-    package var after: RunRecord
+    package var earlierRun: RunRecord
+    package var laterRun: RunRecord
     /// The numbers of changes; only warnings and errors count as findings.
     package var changes: RunChanges
     /// The domains that changed, have findings or could not be compared, at most ``maxDomains``: first the domains of
@@ -85,12 +86,12 @@ package struct RunDiff: Sendable {
 
     package static let maxDomains = 10_000
 
-    package init(before: RunRecord, after: RunRecord) {
-        self.before = before
-        self.after = after
-        changes = RunChanges(previousRun: before.facts.id, previousStartedAt: before.facts.startedAt)
-        if before.facts.rulesVersion != after.facts.rulesVersion {
-            changes.rules = RulesChange(before: before.facts.rulesVersion, after: after.facts.rulesVersion)
+    package init(from earlierRun: RunRecord, to laterRun: RunRecord) {
+        self.earlierRun = earlierRun
+        self.laterRun = laterRun
+        changes = RunChanges(previousRun: earlierRun.facts.id, previousStartedAt: earlierRun.facts.startedAt)
+        if earlierRun.facts.rulesVersion != laterRun.facts.rulesVersion {
+            changes.rules = RulesChange(before: earlierRun.facts.rulesVersion, after: laterRun.facts.rulesVersion)
         }
     }
 }

@@ -40,11 +40,11 @@ struct DiffSections {
             domains.map { Entry(domain: $0, items: items($0)) }.filter { !$0.items.isEmpty }
         }
         func compared(_ kind: ChangeKind) -> [Entry] { entries(all) { Self.items($0.comparedFindings, [kind]) } }
-        let added = entries(all.filter { $0.presence == .added }) { [Item(text: Self.words($0.after))] }
-        let removed = entries(all.filter { $0.presence == .removed }) { [Item(text: Self.words($0.before))] }
+        let added = entries(all.filter { $0.presence == .added }) { [Item(text: Self.words($0.laterStatus))] }
+        let removed = entries(all.filter { $0.presence == .removed }) { [Item(text: Self.words($0.earlierStatus))] }
         let changed = entries(all) { domain in domain.otherChanges.map { Item(text: $0.text) } }
         let notCompared = entries(all.filter(\.isUncheckedInAnyRun)) { domain in
-            let current = domain.after == .unreachable ? domain.findings : []
+            let current = domain.laterStatus == .unreachable ? domain.findings : []
             return [Item(text: Self.reason(domain))] + Self.items(current, [.new, .returned, .still])
         }
         let blocked = entries(all.filter { !$0.isUncheckedInAnyRun }) { Self.items($0.findings, [.notCompared]) }
@@ -79,7 +79,7 @@ struct DiffSections {
     private static func words(_ status: DomainStatus?) -> String { status?.words ?? "?" }
 
     private static func reason(_ domain: RunDiff.Domain) -> String {
-        switch (domain.before, domain.after) {
+        switch (domain.earlierStatus, domain.laterStatus) {
         case (nil, _): "It could not be checked in the later run; the earlier one did not audit it."
         case (.unreachable, .unreachable): "It could be checked in neither run."
         case (.unreachable, let after): "It could not be checked in the earlier run; now: \(words(after))."
@@ -109,15 +109,15 @@ struct DiffSections {
 
     static func remarks(_ diff: RunDiff) -> [String] {
         var remarks: [String] = []
-        let rulesBefore = diff.before.facts.rulesVersion
-        let rulesAfter = diff.after.facts.rulesVersion
+        let rulesBefore = diff.earlierRun.facts.rulesVersion
+        let rulesAfter = diff.laterRun.facts.rulesVersion
         if rulesBefore != rulesAfter {
             let noEffect =
                 "The rules of the audit changed from \(rulesBefore) to \(rulesAfter), but no finding is new or "
                 + "resolved for this reason alone."
             remarks.append(diff.changes.rules?.sentence ?? noEffect)
         }
-        if !diff.before.isComplete || !diff.after.isComplete {
+        if !diff.earlierRun.isComplete || !diff.laterRun.isComplete {
             remarks.append("Domains missing from an incomplete run count as not audited.")
         }
         if let kinds = diff.shownKinds {
@@ -136,7 +136,8 @@ struct DiffSections {
 /// A comparison of two runs as Markdown (CommonMark without tables), for tickets and pull requests.
 package enum DiffMarkdown {
     package static func render(_ diff: RunDiff) -> String {
-        var text = "# Changes from \(DiffSections.title(of: diff.before)) to \(DiffSections.title(of: diff.after))\n\n"
+        var text =
+            "# Changes from \(DiffSections.title(of: diff.earlierRun)) to \(DiffSections.title(of: diff.laterRun))\n\n"
         text += "\(DiffSections.summary(diff.changes)).\n"
         for remark in DiffSections.remarks(diff) { text += "\n> \(MarkdownText.escape(remark))\n" }
         for section in DiffSections(diff).sections {

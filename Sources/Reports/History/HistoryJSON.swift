@@ -26,7 +26,7 @@ package enum HistoryJSON {
     /// Returns a comparison: `{ "schemaVersion", "from", "to", "changes", "domains": […] }`.
     package static func bytes(_ diff: RunDiff) -> [UInt8] {
         JSONWriter.document { writer in
-            for (key, run) in [("from", diff.before), ("to", diff.after)] {
+            for (key, run) in [("from", diff.earlierRun), ("to", diff.laterRun)] {
                 writer.object(
                     key,
                     [
@@ -74,7 +74,7 @@ extension JSONWriter {
         field("domain", domain.name)
         fields(of: domain.people)
         fields([
-            "presence": domain.presence.rawValue, "before": domain.before, "after": domain.after,
+            "presence": domain.presence.rawValue, "before": domain.earlierStatus, "after": domain.laterStatus,
             "compared": domain.presence == .both && !domain.isUncheckedInAnyRun,
         ])
         objects("findings", domain.findings) { writer, change in

@@ -66,8 +66,8 @@ package struct HistoryText: Sendable {
 
     package func render(_ diff: RunDiff) -> String {
         var lines = TextLines(style: style, width: width)
-        lines.line("From \(DiffSections.title(of: diff.before))", role: .heading)
-        lines.line("to   \(DiffSections.title(of: diff.after))", role: .heading)
+        lines.line("From \(DiffSections.title(of: diff.earlierRun))", role: .heading)
+        lines.line("to   \(DiffSections.title(of: diff.laterRun))", role: .heading)
         for remark in DiffSections.remarks(diff) { lines.paragraph(remark, role: .warning) }
         for section in DiffSections(diff).sections {
             lines.section(section.title)
