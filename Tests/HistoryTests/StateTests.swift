@@ -114,7 +114,7 @@ struct StateTests {
         var report = Self.expecting(Night.good("a.test"))
         FindingStates(report.findings, known: [known], atResult: 1, startedAt: Night.start(1)).annotate(&report)
         #expect(report.resolvedCodes == (isGone ? [.expectedAppMissing] : []))
-        #expect(StatePlan(report, known: [known]).ended == (isGone ? [7] : []))
+        #expect(StatePlan(report, known: [known]).endedRowIDs == (isGone ? [7] : []))
     }
 
     static let looks: [(DomainReport, FindingCode, FindingLocation, Bool)] = [
@@ -175,11 +175,11 @@ struct StateTests {
         ]
         for report in [Night.down("a.test"), Night.expired("a.test"), Night.good("a.test", file: Array("[".utf8))] {
             let plan = StatePlan(report, known: known)
-            #expect(plan.ended.isEmpty)
+            #expect(plan.endedRowIDs.isEmpty)
             #expect(plan.uncheckedCount == 1)
         }
         let plan = StatePlan(Night.good("a.test"), known: known)
-        #expect(plan.ended == [7])
+        #expect(plan.endedRowIDs == [7])
         #expect(plan.uncheckedCount == 0)
     }
 }

@@ -98,9 +98,9 @@ final class ResultStore {
             let pointer = finding.pointer.map(StoredText.encode)
             let message = StoredText.encode(finding.message)
             let subject = FindingIdentity(finding).subject.map(StoredText.encode)
-            if let row = rowPlan.row {
+            if let id = rowPlan.rowID {
                 try db.cachedStatement(sql: Queries.continueFinding).execute(arguments: [
-                    pointer, finding.severity.rawValue, message, number, startedAt, finding.waived != nil, subject, row,
+                    pointer, finding.severity.rawValue, message, number, startedAt, finding.waived != nil, subject, id,
                 ])
             } else {
                 try db.insert(
@@ -114,7 +114,7 @@ final class ResultStore {
                     ])
             }
         }
-        for row in plan.ended { try db.execute(Queries.closeFinding, [number, startedAt, row]) }
+        for id in plan.endedRowIDs { try db.execute(Queries.closeFinding, [number, startedAt, id]) }
     }
 
     static func statusCode(of status: DomainStatus) -> Int { DomainStatus.allCases.firstIndex(of: status) ?? 0 }

@@ -93,8 +93,8 @@ struct FindingMatches {
 /// The changes that a report makes to the findings of its domain.
 struct StatePlan {
     struct RowPlan: Equatable {
-        /// The row that continues; `nil` if a new one begins.
-        var row: Int64?
+        /// The ID of the row that continues; `nil` if a new row begins.
+        var rowID: Int64?
         /// Whether a new row begins for a finding that was resolved or waived before.
         var hasReturned: Bool
         /// The time at which the finding was first seen, if a new row begins because of a waiver.
@@ -102,8 +102,8 @@ struct StatePlan {
     }
 
     private(set) var rows: [RowPlan] = []
-    /// The rows that end: those of resolved findings, and those of findings for which a waiver begins or ends.
-    private(set) var ended: [Int64] = []
+    /// The IDs of the rows that end: of resolved findings, and of findings for which a waiver begins or ends.
+    private(set) var endedRowIDs: [Int64] = []
     /// The number of rows that continue although their findings could not be checked.
     private(set) var uncheckedCount = 0
 
@@ -115,17 +115,17 @@ struct StatePlan {
         for (index, finding) in report.findings.enumerated() {
             let row = matches.openIndices[index].map { open[$0] }
             if let row, row.isWaived == (finding.waived != nil) {
-                rows.append(RowPlan(row: row.id, hasReturned: false))
+                rows.append(RowPlan(rowID: row.id, hasReturned: false))
                 continue
             }
-            if let row { ended.append(row.id) }
+            if let row { endedRowIDs.append(row.id) }
             let firstSeen = row.flatMap { $0.isWaived ? nil : $0.openedAt }
-            rows.append(RowPlan(row: nil, hasReturned: matches.kinds[index] == .returned, firstSeen: firstSeen))
+            rows.append(RowPlan(rowID: nil, hasReturned: matches.kinds[index] == .returned, firstSeen: firstSeen))
         }
         guard !matches.missingIndices.isEmpty else { return }
         let coverage = Coverage(report)
         for row in matches.missingIndices.map({ open[$0] }) {
-            if coverage.covers(row.identity) { ended.append(row.id) } else { uncheckedCount += 1 }
+            if coverage.covers(row.identity) { endedRowIDs.append(row.id) } else { uncheckedCount += 1 }
         }
     }
 }
