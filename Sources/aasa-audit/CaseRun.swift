@@ -43,7 +43,7 @@ struct CaseRun: Sendable {
         let trail = followsLink ? await observer.follow(link: question.request.requestURL, of: target) : nil
         let answer = CaseAnswer(question, report, trail: trail)
         // If the link opens the app, its destination in a browser is irrelevant.
-        guard answer.word != .yes, let link = trail?.destination, let request = try? LinkRequest(link),
+        guard answer.conclusion != .yes, let link = trail?.destination, let request = try? LinkRequest(link),
             request.url.host != target.host, IPAddress(request.url.host) == nil,
             let destinationTarget = try? request.target()
         else { return answer }

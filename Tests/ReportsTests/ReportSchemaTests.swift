@@ -50,7 +50,7 @@ struct ReportSchemaTests {
         #expect(try values("status", of: "domain") == DomainStatus.allCases.map(\.rawValue))
         #expect(try values("outcome", of: "location") == LocationReport.Outcome.allCases.map(\.rawValue))
         #expect(try values("system", of: "verdict") == AppleSystem.allCases.map(\.rawValue))
-        #expect(try values("opens", of: "case") == CaseAnswer.Word.allCases.map(\.rawValue))
+        #expect(try values("opens", of: "case") == CaseAnswer.Conclusion.allCases.map(\.rawValue))
         #expect(try definition("certainty")["enum"] as? [String] == Verdict.Certainty.allCases.map(\.rawValue))
         #expect(try definition("answer")["enum"] as? [String] == LinkAnswer.allCases.map(\.rawValue))
     }

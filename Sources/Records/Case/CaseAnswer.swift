@@ -4,7 +4,7 @@ package import Findings
 
 /// The answer about one link: whether it opens the app, on which systems, and the steps to take.
 package struct CaseAnswer: Sendable {
-    package enum Word: String, Sendable, CaseIterable {
+    package enum Conclusion: String, Sendable, CaseIterable {
         case yes
         case no
         /// The link opens the app on some systems, but not on all systems.
@@ -77,14 +77,14 @@ package struct CaseAnswer: Sendable {
     package func verdict(on system: AppleSystem) -> LinkVerdict? { verdicts.first { $0.system == system } }
 
     package var exitCode: RunExitCode.Code {
-        switch word {
+        switch conclusion {
         case .yes: .success
         case .no, .depends: .findings
         case .unknown: .unreachable
         }
     }
 
-    package var word: Word {
+    package var conclusion: Conclusion {
         let works = Set(question.relevantVerdicts(in: verdicts).map(\.works))
         if works == [true] {
             let isPartial = question.systems.isEmpty && verdicts.contains(where: isFixableFailure)

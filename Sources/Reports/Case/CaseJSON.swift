@@ -12,7 +12,7 @@ package struct CaseJSON: Sendable {
         let words = CaseWords(answer: answer)
         return JSONWriter.document { writer in
             writer.fields([
-                "url": words.link, "appID": answer.question.app?.text, "opens": answer.word.rawValue,
+                "url": words.link, "appID": answer.question.app?.text, "opens": answer.conclusion.rawValue,
                 "sentence": Phrase.sentence(words.sentence()), "host": answer.report.domain?.host,
             ])
             writer.systems(answer.verdicts, answer.question.systems)

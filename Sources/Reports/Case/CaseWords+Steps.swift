@@ -120,9 +120,9 @@ extension CaseWords {
         guard let first = answer.steps.first else { return nil }
         let app = answer.question.app.map { " --app-id \(ShellWord.word($0.text))" } ?? ""
         let again = "Run “aasa-audit case\(app) \(ShellWord.word(link))” again"
-        let expected = answer.word == .yes ? "nothing should be left to fix" : "the answer should be yes"
+        let expected = answer.conclusion == .yes ? "nothing should be left to fix" : "the answer should be yes"
         // A fixed file opens the app on iOS 14 and later only after Apple's CDN has fetched it.
-        let delay = answer.word == .yes ? "" : " after a day"
+        let delay = answer.conclusion == .yes ? "" : " after a day"
         switch first.kind {
         case .linkRedirects(let link):
             return """
@@ -139,7 +139,7 @@ extension CaseWords {
                 run it again with this link after a day. The answer should be yes. A corrected link works immediately. \
                 After the file is corrected: \(FixAdvice.whenDevicesNotice)
                 """
-        case _ where answer.word == .unknown:
+        case _ where answer.conclusion == .unknown:
             return "\(again) in a few minutes, and after any fix. Until then, nothing is known about the link."
         case .rules(let file) where file.match.outcome == .exclude:
             return "\(again)\(delay): \(expected), unless the exclusion is intended. \(FixAdvice.whenDevicesNotice)"

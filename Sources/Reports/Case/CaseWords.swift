@@ -12,7 +12,7 @@ struct CaseWords {
     var host: String { answer.report.name }
 
     var answerText: String {
-        switch answer.word {
+        switch answer.conclusion {
         case .yes: "Yes"
         case .no: "No"
         case .depends: "It depends on the system"
@@ -22,7 +22,7 @@ struct CaseWords {
 
     /// The domain status in whose color the answer is shown.
     var colorStatus: DomainStatus {
-        switch answer.word {
+        switch answer.conclusion {
         case .yes: .pass
         case .no: .fail
         case .depends: .warn
@@ -32,7 +32,7 @@ struct CaseWords {
 
     /// Returns the sentence that follows the word of the answer, about the systems and apps; `subject` names the link.
     func sentence(_ subject: String = "this link") -> String {
-        switch answer.word {
+        switch answer.conclusion {
         case .yes:
             let isOnlyInCopy = answer.report.cdn?.state == .onlyAtCDN && openingSystems == [.iOS14]
             let reason =
@@ -107,7 +107,7 @@ struct CaseWords {
 
     /// The other apps that the link opens, if the link does not open the requested app.
     var otherApps: String? {
-        answer.otherApps.isEmpty || answer.word == .yes
+        answer.otherApps.isEmpty || answer.conclusion == .yes
             ? nil : Phrase.list(answer.otherApps.map(\.text), limit: VerdictTable.maxNames)
     }
 
@@ -135,7 +135,7 @@ struct CaseWords {
         let request =
             "check these causes in order, with the user of the device (1 to 7), the app's developers (8 and 9), and "
             + "the device administrators (10):"
-        let systems = answer.word == .depends ? " \(on(openingSystems))" : ""
+        let systems = answer.conclusion == .depends ? " \(on(openingSystems))" : ""
         guard answer.steps.isEmpty else { return "If the link opens the browser\(systems) today, \(request)" }
         return "Everything that can be checked over the internet is correct. If the link still opens the "
             + "browser\(systems), \(request)"
@@ -144,13 +144,13 @@ struct CaseWords {
     var firstStepTitle: String {
         // Apple's CDN updates its copy by itself.
         if case .copyIsOutdated? = answer.steps.first?.kind { return "Wait a day" }
-        guard answer.word == .yes else { return "Fix this first" }
+        guard answer.conclusion == .yes else { return "Fix this first" }
         return dependsOnCopy ? "Fix this before Apple's next check" : "Fix this anyway"
     }
 
     /// The causes that cannot be observed from outside; empty unless the answer is `yes` or `depends`.
     var unseen: [UnseenCause] {
-        [.yes, .depends].contains(answer.word) ? UnseenCause.all(host: host) : []
+        [.yes, .depends].contains(answer.conclusion) ? UnseenCause.all(host: host) : []
     }
 
     static func brief(_ step: Step) -> String {
