@@ -51,7 +51,7 @@ package struct OutputSettings: Sendable {
             do throws(OutputError) {
                 if request.format == .site {
                     try SiteFolder.check(path)
-                    if part.words != nil { settings.append("shard") }
+                    if part.text != nil { settings.append("shard") }
                     try SiteFolder.check(path, of: part)
                 } else {
                     _ = try OutputPath(path: path)

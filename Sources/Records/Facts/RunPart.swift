@@ -25,14 +25,14 @@ package struct RunPart: Hashable, Sendable {
     }
 
     /// A description of the part, such as `share 0/4, team Web`; `nil` for all targets.
-    package var words: String? {
+    package var text: String? {
         let share = shard.flatMap { $0.count > 1 ? "share \($0)" : nil }
         let parts = [share, selection].compactMap(\.self)
         return parts.isEmpty ? nil : VisibleText.escape(parts.joined(separator: ", "))
     }
 
     /// Identifies the part regardless of the case of names; `nil` for all targets.
-    package var key: String? { words?.lowercased() }
+    package var key: String? { text?.lowercased() }
 
     /// Returns the domains of this part that `criteria` select.
     package func limited(to criteria: DomainSelection) -> RunPart {
@@ -51,11 +51,11 @@ package struct RunPart: Hashable, Sendable {
             options[entry.key] = entry.value
         }
         let parts = runs.map(RunPart.init)
-        let wordsByKey = Dictionary(parts.map { ($0.key ?? "all", $0.words ?? "all") }) { first, _ in first }
+        let textsByKey = Dictionary(parts.map { ($0.key ?? "all", $0.text ?? "all") }) { first, _ in first }
         var combined = RunPart(options)
-        if wordsByKey.count > 1, !areAllShards(parts) {
+        if textsByKey.count > 1, !areAllShards(parts) {
             combined.shard = nil
-            combined.selection = wordsByKey.sorted { $0.key < $1.key }.map(\.value).joined(separator: "; ")
+            combined.selection = textsByKey.sorted { $0.key < $1.key }.map(\.value).joined(separator: "; ")
         } else if combined.selection == nil {
             // The runs have the same selection, possibly in another notation.
             combined.selection = parts.first?.selection

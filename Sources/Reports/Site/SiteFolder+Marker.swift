@@ -34,17 +34,17 @@ extension SiteFolder {
     /// Throws `OutputError.unusable` for a site of other domains, for a folder with pages of other programs, and for a
     /// part whose domains depend on their status; writes nothing.
     package static func check(_ path: String, of part: RunPart) throws(OutputError) {
-        if part.dependsOnStatus, let words = part.words {
+        if part.dependsOnStatus, let text = part.text {
             let reason =
                 "a site needs the same domains in every run, and those of this part "
-                + "(\(words.cut(to: shownScalars))) change with their results: select by team, owner or tag, or "
+                + "(\(text.cut(to: shownScalars))) change with their results: select by team, owner or tag, or "
                 + "write html:FILE"
             throw .unusable(path: path, reason: reason)
         }
         try checkPages(path)
         let stored = storedPartText(at: path)
         guard !isText(stored, of: part), hasPages(path) else { return }
-        let current = part.words?.cut(to: shownScalars) ?? "all domains"
+        let current = part.text?.cut(to: shownScalars) ?? "all domains"
         let reason =
             "it is the site of \(name(ofStoredPart: stored)), and this run is of \(current)."
             + " Domains missing from this run would count as no longer audited; specify another folder"
@@ -59,8 +59,8 @@ extension SiteFolder {
         guard !Self.isText(Self.storedPartText(at: path), of: part) else { return }
         let end = Self.markerText.utf8.count
         try throwIfFailed(ftruncate(lock.number, off_t(end)) == 0 ? 0 : errno)
-        guard let words = part.words else { return }
-        let line = "\(Self.partText)\(words.cut(to: Self.shownScalars))\n"
+        guard let text = part.text else { return }
+        let line = "\(Self.partText)\(text.cut(to: Self.shownScalars))\n"
         try throwIfFailed(lock.write(Array(line.utf8) + Self.hashLine(of: part), at: end))
     }
 

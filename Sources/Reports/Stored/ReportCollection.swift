@@ -148,7 +148,7 @@ package final class ReportCollection {
         }
         let names = inDoubt.map { document in
             [
-                UTCTime(document.facts.startedAt)?.minuteText, document.facts.part.words,
+                UTCTime(document.facts.startedAt)?.minuteText, document.facts.part.text,
                 document.ending.warnings.first(where: \.code.putsRunInDoubt)?.code.rawValue,
             ].compactMap(\.self).joined(separator: ", ")
         }

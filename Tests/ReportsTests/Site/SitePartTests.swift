@@ -161,7 +161,7 @@ import Testing
                         ["shard": .string("\(index)/2")]))
             }
             let together = try Self.collected(shares)
-            #expect(together.facts.part.words == nil)
+            #expect(together.facts.part.text == nil)
             #expect(together.facts.options["maxConcurrency"] == Self.night(0).facts.options["maxConcurrency"])
             try SiteUnderTest.write(together, place)
             #expect(try Self.goneCount(place) == 0)
