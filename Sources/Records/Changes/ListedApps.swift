@@ -8,7 +8,7 @@ package struct ListedApps: Sendable {
     package struct App: Sendable {
         /// The first listing of the app, which identifies the app.
         package let listing: AppListing
-        package fileprivate(set) var domains = Listed<Domain>()
+        package fileprivate(set) var domains = LimitedList<Domain>()
 
         /// A phrase with the number of domains that the app lists, and with Apple's former maximum if it is exceeded.
         package var domainCountText: String {

@@ -67,13 +67,13 @@ package struct NoticeContent: Sendable, Codable {
     /// The numbers of changes since the previous run, without items; `nil` if all errors are listed instead.
     package var changes: RunChanges?
     /// The new or returned findings; without ``changes``, every error.
-    package var new = Listed<RunChanges.Change>()
-    package var fixed = Listed<RunChanges.Change>()
-    package var unreachable = Listed<Unreachable>()
-    package var recovered = Listed<EndedOutage>()
-    package var movedIn = Listed<DomainMove>()
-    package var movedOut = Listed<DomainMove>()
-    package var accepted = Listed<AcceptedDomain>()
+    package var new = LimitedList<RunChanges.Change>()
+    package var fixed = LimitedList<RunChanges.Change>()
+    package var unreachable = LimitedList<Unreachable>()
+    package var recovered = LimitedList<EndedOutage>()
+    package var movedIn = LimitedList<DomainMove>()
+    package var movedOut = LimitedList<DomainMove>()
+    package var accepted = LimitedList<AcceptedDomain>()
     /// Whether some unreachable domains were not compared with previous runs, because their number exceeds the limit.
     package var hasMoreUnreachable = false
 
@@ -117,7 +117,7 @@ package struct AcceptedDomain: Hashable, Sendable, Codable {
     package var people: DomainPeople?
 }
 
-extension Listed<AcceptedDomain> {
+extension LimitedList<AcceptedDomain> {
     package mutating func add(_ report: DomainReport, at index: Int = .max) {
         guard let finding = report.waivedFinding, let waiver = finding.waived else { return }
         add(

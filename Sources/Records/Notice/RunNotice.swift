@@ -15,7 +15,7 @@ package struct RunNotice: Sendable {
     private let unreachableAfter: Int
     /// The unreachable domains, which are reported if their outages are long enough.
     private var unreachable: [(domain: DomainID, index: Int, cause: String, people: DomainPeople?)] = []
-    private var errors = Listed<RunChanges.Change>()
+    private var errors = LimitedList<RunChanges.Change>()
     private var hasOldErrors = false
     private var hasNewWarning = false
     /// The names of the domains of the notice's team; empty for a notice about all domains.

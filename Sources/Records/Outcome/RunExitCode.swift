@@ -35,7 +35,7 @@ package struct RunExitCode: Sendable {
     private let skipsInvalid: Bool
     private let allowsUnreachable: Bool
     /// The number of findings at or above the threshold, and the first few of these findings.
-    package private(set) var countedFindings = Listed<(domain: String, code: FindingCode)>()
+    package private(set) var countedFindings = LimitedList<(domain: String, code: FindingCode)>()
     private var hasInvalidTarget = false
 
     package init(threshold: FailureThreshold = .error, skipsInvalid: Bool = false, allowsUnreachable: Bool = false) {

@@ -44,7 +44,6 @@ package final class Inflater {
     private var piece = [UInt8](repeating: 0, count: 32_768)
 
     package init() {
-        // Only a lack of memory causes a failure.
         guard aasa_inflate_init(&stream) == Z_OK else { fatalError("zlib could not be started") }
     }
 
@@ -54,7 +53,6 @@ package final class Inflater {
         inflateReset(&stream)
         var result: [UInt8] = []
         let code = bytes.withUnsafeBufferPointer { input in
-            // zlib reads from the input and does not write to it.
             stream.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
             stream.avail_in = uInt(input.count)
             while true {

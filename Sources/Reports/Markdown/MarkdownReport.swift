@@ -25,8 +25,8 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
     }
 
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
-        var entriesByStatus: [DomainStatus: Listed<Entry>] = [:]
-        var accepted = Listed<AcceptedDomain>()
+        var entriesByStatus: [DomainStatus: LimitedList<Entry>] = [:]
+        var accepted = LimitedList<AcceptedDomain>()
         var planner = FixPlanner(of: run)
         var apps = ListedApps()
         // Domains without problems have no entry; the text after the totals names them.
@@ -41,7 +41,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
                 return
             }
             let entry = Entry(row: Self.row(report, since: run.since(of: report)), details: Self.details(report))
-            entriesByStatus[report.status, default: Listed()].add(entry, keeping: Self.maxEntries)
+            entriesByStatus[report.status, default: LimitedList()].add(entry, keeping: Self.maxEntries)
         }
         var text = head(run, passed, accepted, planner) + Self.appsSection(apps)
         let entries = DomainStatus.worstFirst.flatMap { entriesByStatus[$0]?.items ?? [] }
@@ -75,7 +75,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
     }
 
     private func head(
-        _ run: any StoredRun, _ passed: [LinkAnswer: DomainNames], _ accepted: Listed<AcceptedDomain>,
+        _ run: any StoredRun, _ passed: [LinkAnswer: DomainNames], _ accepted: LimitedList<AcceptedDomain>,
         _ planner: FixPlanner
     ) -> String {
         var text = "# aasa-audit: \(Phrase.lowered(Phrase.clause(run.headline)))\n\n"

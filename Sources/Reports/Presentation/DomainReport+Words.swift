@@ -150,7 +150,7 @@ extension Waiver {
     }
 }
 
-extension Listed<AcceptedDomain> {
+extension LimitedList<AcceptedDomain> {
     /// Returns the accepted domains in one line each, at most `limit`, followed by the number of further ones.
     func sentences(limit: Int, _ shown: (String) -> String = { $0 }) -> [String] {
         let listed = items.prefix(limit).map { domain in

@@ -20,8 +20,8 @@ package struct TextDocument: DocumentRenderer {
             return
         }
         var table = WorstFirstTable(style: style, width: width)
-        var detailsByStatus: [DomainStatus: Listed<String>] = [:]
-        var accepted = Listed<AcceptedDomain>()
+        var detailsByStatus: [DomainStatus: LimitedList<String>] = [:]
+        var accepted = LimitedList<AcceptedDomain>()
         var planner = FixPlanner(of: run)
         var passed = DomainNames()
         var apps = ListedApps()
@@ -37,7 +37,8 @@ package struct TextDocument: DocumentRenderer {
             planner.add(domain)
             apps.add(domain)
             guard detail == .verbose || domain.status != .pass else { return }
-            detailsByStatus[domain.status, default: Listed()].add(detailRenderer.render(domain), keeping: maxDetails)
+            detailsByStatus[domain.status, default: LimitedList()].add(
+                detailRenderer.render(domain), keeping: maxDetails)
         }
         try sink.write(head(of: run, accepted, planner) + table.text)
         var lists = emptyLines
@@ -62,7 +63,7 @@ package struct TextDocument: DocumentRenderer {
     private var emptyLines: TextLines { TextLines(style: style, width: width ?? 80) }
 
     /// Returns the text before the table: notices, totals, accepted domains, changes, and the problems to fix first.
-    private func head(of run: any StoredRun, _ accepted: Listed<AcceptedDomain>, _ planner: FixPlanner) -> String {
+    private func head(of run: any StoredRun, _ accepted: LimitedList<AcceptedDomain>, _ planner: FixPlanner) -> String {
         var head = emptyLines
         let isInDoubt = run.ending.isInDoubt
         let doubt = isInDoubt ? " (in doubt, see below)" : ""

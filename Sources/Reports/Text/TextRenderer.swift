@@ -17,7 +17,7 @@ package final class TextRenderer {
     private var nextIndex = 0
     private var summary = RunSummary()
     private var apps = ListedApps()
-    private var details: [DomainStatus: Listed<String>] = [:]
+    private var details: [DomainStatus: LimitedList<String>] = [:]
 
     /// Creates the text of a run of `targets` targets; `nil` for a stream of unknown length.
     package init(style: TextStyle, detail: TextReport.Detail, targets: Int?, width: Int = 80) {
@@ -55,7 +55,7 @@ package final class TextRenderer {
         apps.add(domain)
         guard let table else { return Array(textReport.render(domain).utf8) }
         if domain.status != .pass {
-            details[domain.status, default: Listed()].add(textReport.render(domain), keeping: Self.maxDetails)
+            details[domain.status, default: LimitedList()].add(textReport.render(domain), keeping: Self.maxDetails)
         }
         return textReport.detail == .quiet && domain.status == .pass ? [] : Array(table.row(domain).utf8)
     }

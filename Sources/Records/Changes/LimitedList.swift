@@ -1,7 +1,7 @@
 import Basics
 
 /// The number of items about domains, and the first items in the order of the list of domains.
-package struct Listed<Item: Sendable>: Sendable {
+package struct LimitedList<Item: Sendable>: Sendable {
     package private(set) var items: [Item] = []
     package private(set) var count = 0
     /// For each item, the index of its domain in the list.
@@ -23,7 +23,7 @@ package struct Listed<Item: Sendable>: Sendable {
         }
     }
 
-    package mutating func add(_ other: Listed, keeping limit: Int = 100) {
+    package mutating func add(_ other: LimitedList, keeping limit: Int = 100) {
         let sum = count + other.count
         for (item, index) in zip(other.items, other.indices) { add(item, at: index, keeping: limit) }
         count = sum
@@ -32,18 +32,18 @@ package struct Listed<Item: Sendable>: Sendable {
     package mutating func increaseCount(by number: Int) { count += max(0, number) }
 }
 
-extension Listed: Codable where Item: Codable {}
+extension LimitedList: Codable where Item: Codable {}
 
 // Equality includes the indices of the domains.
-extension Listed: Equatable where Item: Equatable {}
+extension LimitedList: Equatable where Item: Equatable {}
 
-extension Listed: Hashable where Item: Hashable {}
+extension LimitedList: Hashable where Item: Hashable {}
 
 /// The number of domains, and the names of the first domains in the order of the list.
 package struct DomainNames: Hashable, Sendable, Codable {
     package static let maxNames = 1000
 
-    private var listed = Listed<String>()
+    private var listed = LimitedList<String>()
     private var last: String?
 
     package var names: [String] { listed.items }
