@@ -54,8 +54,7 @@ struct ExplainCommand: ParsableCommand {
     private func platform(named name: String) throws -> HostingPlatform {
         if let platform = HostingPlatform(called: name) { return platform }
         let known = HostingPlatform.allCases.map(\.rawValue).joined(separator: ", ")
-        throw ValidationError(
-            "Unknown server \(VisibleText.quote(name, limit: 80)). Known servers: \(known).")
+        throw ValidationError("Unknown server \(VisibleText.quote(name, limit: 80)). Known servers: \(known).")
     }
 
     private func finding(named name: String) throws -> FindingCode {
