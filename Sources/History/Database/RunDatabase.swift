@@ -28,8 +28,6 @@ package final class RunDatabase: Sendable {
     ///
     /// `date` is written into the lock file for other processes. A statement waits for up to `patience`, or until
     /// `stop` is raised, for a program other than a run, such as a backup.
-    ///
-    /// - Throws: ``HistoryError`` if the database cannot be used; the database is then unchanged.
     package init(
         path: String, access: Access, makesFolder: Bool = false, at date: Date = Date(), until stop: StopSignal? = nil,
         patience: Duration = .seconds(300)

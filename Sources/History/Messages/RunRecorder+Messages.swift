@@ -101,19 +101,18 @@ extension RunRecorder {
         let rows = try db.rows(Queries.recentStatuses, [domain, number, RunNotice.maxOutageRuns])
         var runs = 1
         var since = facts.startedAt.milliseconds
-        var laterDay = DomainPast.day(of: facts.startedAt)
-        var isReplaceable = false
+        var later = (day: DomainPast.day(of: facts.startedAt), isSettled: true)
         while let row = try rows.next() {
             let startedAt: Int64 = row["started_at"]
             let isSettled: Bool = row["is_settled"]
             let day = DomainPast.day(of: Date(milliseconds: startedAt))
-            if !isSettled, day == laterDay { continue }
+            let isSameDay = day == later.day
+            if isSameDay, !isSettled { continue }
             guard ResultStore.status(row["status"]) == .unreachable else { break }
-            // A settled run replaces the unsettled run of the same day.
-            if !isReplaceable || day != laterDay { runs += 1 }
+            // A settled run replaces the later unsettled run of its day.
+            if !isSameDay || later.isSettled { runs += 1 }
             since = startedAt
-            laterDay = day
-            isReplaceable = !isSettled
+            later = (day, isSettled)
         }
         return (runs, since)
     }

@@ -17,8 +17,6 @@ final class RunLock: Sendable {
     /// Acquires the lock of a database, and writes the time and the number of this process into the lock file.
     ///
     /// The path of the database must not contain symbolic links, so that all processes use the same lock file.
-    ///
-    /// - Throws: ``HistoryError/busy(path:holder:)`` or ``HistoryError/denied(path:reason:)``.
     static func take(database: String, at date: Date) throws(HistoryError) -> RunLock {
         let path = "\(database)-lock"
         while true {
