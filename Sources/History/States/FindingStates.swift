@@ -10,7 +10,7 @@ struct FindingStates {
     struct State: Equatable {
         var kind: ChangeKind
         var firstSeen: Date
-        /// The number of the domain's first result with the finding; `nil` if the report is the first.
+        /// The number of the domain's first result with the finding; `nil` if no earlier result has the finding.
         var openedNumber: Int?
     }
 
@@ -27,10 +27,10 @@ struct FindingStates {
         missing = matches.missingIndices.map { open[$0] }.filter { $0.severity > .info && !$0.isWaived }
         // The rows that unsettled runs after the earlier result created.
         let newer = known.filter { $0.closedNumber == nil && !$0.isOpen(atResult: number) }
-        let rest = findings.indices.filter { matches.kinds[$0] != .still }
-        let pairs = FindingIdentity.pair(rest.map { FindingIdentity(findings[$0]) }, with: newer.map(\.identity))
+        let changed = findings.indices.filter { matches.kinds[$0] != .still }
+        let pairs = FindingIdentity.pair(changed.map { FindingIdentity(findings[$0]) }, with: newer.map(\.identity))
         var newerRows: [Int: KnownFinding] = [:]
-        for (index, match) in zip(rest, pairs) {
+        for (index, match) in zip(changed, pairs) {
             if let match { newerRows[index] = newer[match] }
         }
         states = findings.indices.map { index in
@@ -44,7 +44,7 @@ struct FindingStates {
         }
     }
 
-    /// Returns when the finding of `row` was first seen, also in rows that ended only because a waiver began or ended.
+    /// Returns when the finding of `row` was first seen, including in rows that only a waiver's start or end ended.
     private static func firstSeen(_ row: KnownFinding, among known: [KnownFinding]) -> Date {
         let candidates = known.filter { $0.closedNumber == row.openedNumber && $0.isWaived != row.isWaived }
         guard let index = FindingIdentity.pair([row.identity], with: candidates.map(\.identity))[0] else {
@@ -78,9 +78,9 @@ struct FindingMatches {
         let identities = findings.map { FindingIdentity($0) }
         let pairs = FindingIdentity.pair(identities, with: open.map(\.identity))
         openIndices = pairs
-        let rest = pairs.indices.filter { pairs[$0] == nil }
-        let resolvedPairs = FindingIdentity.pair(rest.map { identities[$0] }, with: resolved)
-        let returned = Set(zip(rest, resolvedPairs).compactMap { index, match in match == nil ? nil : index })
+        let unmatched = pairs.indices.filter { pairs[$0] == nil }
+        let resolvedPairs = FindingIdentity.pair(unmatched.map { identities[$0] }, with: resolved)
+        let returned = Set(zip(unmatched, resolvedPairs).compactMap { index, match in match == nil ? nil : index })
         kinds = pairs.indices.map { index in
             guard let match = pairs[index] else { return returned.contains(index) ? .returned : .new }
             return open[match].isWaived && findings[index].waived == nil ? .returned : .still
