@@ -136,8 +136,7 @@ package struct CaseStep: Sendable {
         }
         let first = steps.first?.finding
         let others = report.findings.filter { $0.isCounted && $0 != first }
-        steps += others.map { CaseStep(kind: .finding($0), report: report) }
-        return steps
+        return steps + others.map { CaseStep(kind: .finding($0), report: report) }
     }
 
     private static func kind(of verdict: LinkVerdict, _ all: [LinkVerdict], _ report: DomainReport) -> Kind? {
@@ -175,9 +174,10 @@ extension CaseAnswer {
                 + CaseStep.steps(for: verdict, destination.verdicts, destination.report)
         }
         guard decisive?.works == true else { return CaseStep.steps(for: decisive, verdicts, report) }
-        let failed =
+        // The link opens the app, but there is a problem on another system.
+        let otherFailure =
             verdicts.last(where: isFixableFailure)
             ?? verdicts.first { $0.system == .iOS14DeveloperMode && $0.isRejectedByRules }
-        return CaseStep.steps(for: failed, verdicts, report)
+        return CaseStep.steps(for: otherFailure, verdicts, report)
     }
 }

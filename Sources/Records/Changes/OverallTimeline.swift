@@ -7,7 +7,7 @@ package import struct Foundation.Date
 ///
 /// Memory depends only on the number of days and teams. Reports call these days “nights”.
 package struct OverallTimeline: Sendable {
-    /// The last complete run of a day in UTC; a run in doubt only if all complete runs of the day are.
+    /// The last complete run of a day in UTC; a run in doubt only if all complete runs of the day are in doubt.
     package struct DailyRun: Hashable, Sendable {
         package var startedAt: Date
         package var summary: RunSummary
@@ -75,10 +75,10 @@ package struct OverallTimeline: Sendable {
         indexByDay = Dictionary(dailyRuns.enumerated().map { ($1.day, $0) }, uniquingKeysWith: { $1 })
     }
 
-    package var isEmpty: Bool { dailyRuns.count < 2 }
+    package var hasOnlyOneDay: Bool { dailyRuns.count < 2 }
 
     package mutating func add(_ report: DomainReport, _ past: DomainPast?) {
-        guard !isEmpty, let past else { return }
+        guard !hasOnlyOneDay, let past else { return }
         for days in past.fixDurations { fixDurations.add(days: days) }
         add(
             Breakage(

@@ -30,7 +30,7 @@ package struct RunDigest: Sendable {
 
     /// Returns a summary of a run that took `elapsed`, with the longest pause of an event loop unless `pause` is `nil`.
     package func lines(duplicates: Int, excluded: Int, elapsed: Duration, pause: LoopPause?) -> [String] {
-        var lines = ["\(Phrase.count(total, "target")): \(total == 0 ? "none" : summary.statesText)."]
+        var lines = ["\(Phrase.count(total, "target")): \(total == 0 ? "none" : summary.statusText)."]
         if duplicates > 0 {
             lines.append("\(Phrase.count(duplicates, "input")) repeated a target; each target was audited once.")
         }

@@ -25,7 +25,7 @@ package struct RunSummary: Hashable, Sendable, Codable {
     package var targets: Int { byStatus.values.reduce(0, +) }
 
     /// The number of targets by status, such as `1 with errors, 2 OK`; empty without targets.
-    package var statesText: String {
+    package var statusText: String {
         DomainStatus.worstFirst.filter { self[$0] > 0 }
             .map { "\(Phrase.number(self[$0])) \($0.words)" }.joined(separator: ", ")
     }

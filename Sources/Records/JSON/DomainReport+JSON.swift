@@ -9,10 +9,8 @@ import struct Foundation.Date
 extension DomainReport: JSONObject {
     package static var blank: Self { DomainReport(invalid: "", at: .init(timeIntervalSince1970: 0)) }
 
-    /// Reads a line of NDJSON.
-    ///
-    /// Values that the line does not contain are empty, such as the bodies of exchanges, or the bytes of the file if
-    /// `--bodies` omitted them.
+    /// Reads a line of NDJSON; values that the line does not contain are empty, such as the bodies of exchanges, or the
+    /// bytes of the file if `--bodies` omitted them.
     package init(line: [UInt8]) throws(ReportReadError) { try self.init(json: JSONValue(parsing: line)) }
 
     package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {

@@ -6,9 +6,7 @@ import Transport
 package import struct Foundation.Date
 
 /// The analysis of whether most failures of a run have one local cause, such as the clock, the name server, the network
-/// or the trust store of this machine: domains usually fail independently.
-///
-/// Memory is bounded.
+/// or the trust store of this machine: domains usually fail independently. Memory is bounded.
 package struct LocalCauses: Sendable {
     /// The minimum number of failures, and of different addresses, zones, certificates or issuers among them, for a
     /// conclusion about the run as a whole.
@@ -216,9 +214,7 @@ package struct LocalCauses: Sendable {
         return agreeing * 2 > clockOffsets.count ? median : nil
     }
 
-    private var isClockConfirmed: Bool {
-        if let agreedClockOffset { abs(agreedClockOffset) < Self.clockTolerance } else { false }
-    }
+    private var isClockConfirmed: Bool { agreedClockOffset.map { abs($0) < Self.clockTolerance } ?? false }
 
     /// Returns a warning if the clock was set back since the previous run, or was wrong during that run.
     private static func previousRunWarning(now: Date, previousRunEnd: Date?) -> RunWarning? {

@@ -53,7 +53,7 @@ struct PageIndex {
         planner = FixPlanner(of: run)
         plan = planner.plan
         let timeline = OverallTimeline(of: run)
-        self.timeline = timeline.isEmpty ? nil : timeline
+        self.timeline = timeline.hasOnlyOneDay ? nil : timeline
     }
 
     var count: Int { ranks.count }

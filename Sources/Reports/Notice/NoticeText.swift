@@ -91,7 +91,7 @@ struct NoticeText {
             parts.append(notice.changes?.emptyText ?? nothing)
         }
         let summary = notice.summary
-        let end = summary.targets == 0 ? "" : ": \(summary.statesText)"
+        let end = summary.targets == 0 ? "" : ": \(summary.statusText)"
         // A message may be delivered long after its run.
         let time = " Run of \(startedAt.minuteText)."
         let team = notice.team.map { " for team \(VisibleText.escape($0))" } ?? ""

@@ -74,7 +74,7 @@ extension RunChanges {
 }
 
 extension RunSummary {
-    var targetsText: String { Phrase.count(targets, "target") + (statesText.isEmpty ? "" : ": \(statesText)") }
+    var targetsText: String { Phrase.count(targets, "target") + (statusText.isEmpty ? "" : ": \(statusText)") }
 }
 
 /// The text in place of the changes, which is correct with and without an earlier run.

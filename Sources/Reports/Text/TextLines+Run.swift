@@ -19,7 +19,7 @@ extension TextLines {
         let (noun, plural) = summary[.invalid] > 0 ? ("entry", "entries") : ("domain", "domains")
         fact(
             Phrase.count(summary.targets, noun, plural), labelRole: .heading,
-            summary.targets == 0 ? "none." : "\(summary.statesText).")
+            summary.targets == 0 ? "none." : "\(summary.statusText).")
         if !isInDoubt, let text = summary.opensAppText { paragraph(text, hanging: 2) }
         let counted = summary.countedFindings
         let countedNumbers = Dictionary(uniqueKeysWithValues: counted.map { ($0.code, $0.count) })
