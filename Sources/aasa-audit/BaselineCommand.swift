@@ -96,15 +96,15 @@ struct BaselineAcceptCommand: ParsableCommand {
     private func rules(
         of run: DatabaseRun, _ configuration: Configuration?
     ) throws -> [(rule: WaiverRule, comment: String)] {
-        var unfound = try Set(domains.map { try TargetParser.parse($0).domain })
-        let isForAll = unfound.isEmpty
+        var missingDomains = try Set(domains.map { try TargetParser.parse($0).domain })
+        let acceptsAll = missingDomains.isEmpty
         let day = UTCTime(run.facts.startedAt)?.dayText ?? "an unknown day"
         let waiver = Waiver(
             reason: reason ?? "Accepted as found on \(day).", until: until, acceptedBy: acceptedBy)
         var rules: [(rule: WaiverRule, comment: String)] = []
         var unchecked = DomainNames()
         try run.forEachDomain { report throws(OutputError) in
-            guard let domain = report.domain, isForAll || unfound.remove(domain) != nil else { return }
+            guard let domain = report.domain, acceptsAll || missingDomains.remove(domain) != nil else { return }
             if report.status == .unreachable {
                 unchecked.add(report.name)
                 return
@@ -128,8 +128,8 @@ struct BaselineAcceptCommand: ParsableCommand {
                     + "add a waiver for its code, such as connect-refused. With --allow-unreachable, such domains "
                     + "do not cause exit code 4.")
         }
-        if !unfound.isEmpty {
-            let names = unfound.map(\.name).sorted().prefix(10).map { VisibleText.quote($0) }
+        if !missingDomains.isEmpty {
+            let names = missingDomains.map(\.name).sorted().prefix(10).map { VisibleText.quote($0) }
             throw UsageError(
                 "Run \(run.record.number) has not audited \(names.joined(separator: ", ")); nothing was written.")
         }
