@@ -1,3 +1,5 @@
+import Basics
+
 /// The associated domains of one app, or of one target of a project.
 package struct AppEntitlements: Hashable, Sendable {
     /// The key of the list of domains. Rule: domains.form
@@ -56,7 +58,8 @@ package struct AppEntitlements: Hashable, Sendable {
                 "\(Self.domainsKey) is \(other.kind); an array of strings was expected, as in applinks:example.com")
         }
         guard entries.count <= Self.maxEntries else {
-            throw EntitlementsError("it lists \(entries.count) domains; at most \(Self.maxEntries) are read")
+            throw EntitlementsError(
+                "it lists \(Phrase.count(entries.count, "domain")); at most \(Phrase.number(Self.maxEntries)) are read")
         }
     }
 

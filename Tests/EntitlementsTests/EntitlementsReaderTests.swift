@@ -214,7 +214,7 @@ import Testing
             Array(SampleApp.entitlements([]).replacing("<array></array>", with: "<dict/>").utf8),
             "is a dictionary; an array of strings was expected"
         ),
-        Hostile(Array(SampleApp.entitlements(Array(repeating: "applinks:a.test", count: 3001)).utf8), "3001 domains"),
+        Hostile(Array(SampleApp.entitlements(Array(repeating: "applinks:a.test", count: 3001)).utf8), "3,001 domains"),
     ]
 
     @Test(arguments: hostile)

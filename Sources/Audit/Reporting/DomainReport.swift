@@ -109,7 +109,7 @@ public struct DomainReport: Hashable, Sendable {
         guard let aliases, !aliases.isEmpty else { return nil }
         let named = aliases.inputs.joined(separator: ", ")
         guard aliases.omitted > 0 else { return named }
-        guard aliases.inputs.isEmpty else { return "\(named), and \(aliases.omitted) more" }
+        guard aliases.inputs.isEmpty else { return "\(named), and \(Phrase.number(aliases.omitted)) more" }
         return Phrase.count(aliases.omitted, "other input")
     }
 

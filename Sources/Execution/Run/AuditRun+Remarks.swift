@@ -16,8 +16,8 @@ extension AuditRun {
         guard let wanted = settings.network.values.maxConcurrency, wanted > limit, (extent.maxCount ?? .max) > limit
         else { return }
         console.warn(
-            "The limit of open files allows only \(limit) domains at once, not \(wanted). To raise it, use "
-                + "`ulimit -n`.")
+            "The limit of open files allows only \(Phrase.number(limit)) domains at once, not "
+                + "\(Phrase.number(wanted)). To raise it, use `ulimit -n`.")
     }
 
     func warnOfIneffectiveSettings() {

@@ -156,8 +156,9 @@ package final class AuditRun {
             let end = try await crawl()
             if end.lowestConcurrency < limit {
                 console.warn(
-                    "This machine was too slow for \(limit) domains at once. The limit was reduced to "
-                        + "\(end.lowestConcurrency), so that its own delays are not reported as failures of servers.")
+                    "This machine was too slow for \(Phrase.number(limit)) domains at once. The limit was reduced to "
+                        + "\(Phrase.number(end.lowestConcurrency)), so that its own delays are not reported as "
+                        + "failures of servers.")
             }
             if let left = end.loweredSocketLimit {
                 console.warn(

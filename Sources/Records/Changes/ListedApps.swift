@@ -1,4 +1,5 @@
 package import Audit
+import Basics
 
 /// The apps of entitlements, and the domains of the run that each app lists.
 package struct ListedApps: Sendable {
@@ -13,7 +14,7 @@ package struct ListedApps: Sendable {
         /// A phrase with the number of domains that the app lists, and with Apple's former maximum if it is exceeded.
         package var domainCountText: String {
             let count = listing.domainCount
-            return "\(count) \(count == 1 ? "domain" : "domains")"
+            return Phrase.count(count, "domain")
                 + (count > AppListing.maxAdvisedDomains
                     ? " (Apple used to advise at most \(AppListing.maxAdvisedDomains))" : "")
         }

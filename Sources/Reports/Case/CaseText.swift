@@ -76,7 +76,7 @@ package struct CaseText: Sendable {
             lines.paragraph(labels: ["- "], CaseWords.brief(step), indent: 2, hanging: 4)
         }
         if laterSteps.count > CaseWords.maxLaterSteps {
-            lines.paragraph("and \(laterSteps.count - CaseWords.maxLaterSteps) more", indent: 2)
+            lines.paragraph("and \(Phrase.number(laterSteps.count - CaseWords.maxLaterSteps)) more", indent: 2)
         }
     }
 

@@ -31,7 +31,7 @@ struct NoticeText {
             return "\(kind): \(name): \(change.code.rawValue): \(shown(change.message))\(earlier)"
         }
         items += notice.unreachable.items.map { item in
-            let runs = item.runs == 1 ? "" : " in the last \(item.runs) runs"
+            let runs = item.runs == 1 ? "" : " in the last \(Phrase.number(item.runs)) runs"
             return "not reachable\(runs): \(named(item.domain, item.people))" + (item.cause.map { " (\($0))" } ?? "")
         }
         items += notice.recovered.items.map { "reachable again: \(named($0.domain, $0.people))" }
