@@ -9,6 +9,9 @@ public enum Severity: String, Codable, Sendable, CaseIterable, Comparable {
 
     /// Whether `left` is less severe than `right`, from `info` to `error`.
     public static func < (left: Severity, right: Severity) -> Bool {
-        left != right && (left == .info || right == .error)
+        switch (left, right) {
+        case (.info, .warning), (.info, .error), (.warning, .error): true
+        default: false
+        }
     }
 }

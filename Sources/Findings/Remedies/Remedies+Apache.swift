@@ -164,8 +164,8 @@ extension Remedies {
     private static let apacheTLS: [ServerRemedy] =
         certificateRemedies(
             on: .apache, language: .apache, server: "Apache", service: "apache2",
-            host: "In this host's “VirtualHost” block", setting: "SSLCertificateFile",
-            names: """
+            hostBlock: "In this host's “VirtualHost” block", setting: "SSLCertificateFile",
+            nameCondition: """
                 ServerName or ServerAlias of the virtual host includes this name; otherwise Apache sends the first \
                 virtual host's certificate
                 """,

@@ -1,13 +1,12 @@
 extension Remedies {
     /// Returns the remedies for certificates of a web server that Certbot supports.
     ///
-    /// The raw value of `platform` is the name of its Certbot plug-in. `server` is the name of the server in a
-    /// sentence, and `service` the name of its systemd service. `host` names the configuration of the host, `setting`
-    /// the setting for the certificate, and `names` the setting that must contain the host's name, with the consequence
-    /// if it does not. `snippet` contains the settings for the certificate and its key.
+    /// The raw value of `platform` is the name of its Certbot plug-in, and `service` the name of its systemd service.
+    /// `nameCondition` is the condition under which the server sends this certificate for the host's name.
+    /// `hostBlock` begins a sentence; `snippet` contains the settings for the certificate and its key.
     static func certificateRemedies(
         on platform: HostingPlatform, language: ConfigurationSnippet.Language, server: String, service: String,
-        host: String, setting: String, names: String, snippet: String, source: String
+        hostBlock: String, setting: String, nameCondition: String, snippet: String, source: String
     ) -> [ServerRemedy] {
         let certbot = "certbot --\(platform.rawValue) -d example.com"
         let publicAuthority = "Get a certificate from a public authority (“\(certbot)”)."
@@ -18,7 +17,8 @@ extension Remedies {
             """,
             .tlsCertificateNotYetValid: "Check the server's clock, and which certificate is loaded.",
             .tlsCertificateNameMismatch: """
-            Get a certificate for every name of the host (“\(certbot) -d www.example.com”), and check that \(names).
+            Get a certificate for every name of the host (“\(certbot) -d www.example.com”), and check that \
+            \(nameCondition).
             """,
             .tlsCertificateSelfSigned: publicAuthority,
             .tlsChainIncomplete: """
@@ -36,7 +36,7 @@ extension Remedies {
                 code, on: platform, language: language,
                 steps: """
                     \(step)
-                    \(host), point to the certificate chain (“fullchain”) and the private key that your renewal \
+                    \(hostBlock), point to the certificate chain (“fullchain”) and the private key that your renewal \
                     tool maintains, not to copies.
                     """,
                 snippet: snippet, source: source)

@@ -157,9 +157,9 @@ extension Remedies {
 
     private static let nginxTLS: [ServerRemedy] =
         certificateRemedies(
-            on: .nginx, language: .nginx, server: "nginx", service: "nginx", host: "In the server block of this host",
-            setting: "“ssl_certificate”",
-            names: """
+            on: .nginx, language: .nginx, server: "nginx", service: "nginx",
+            hostBlock: "In the server block of this host", setting: "“ssl_certificate”",
+            nameCondition: """
                 “server_name” of the server block includes this name; otherwise nginx sends the certificate of its \
                 default server block
                 """,
