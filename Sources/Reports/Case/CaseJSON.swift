@@ -15,9 +15,9 @@ package struct CaseJSON: Sendable {
                 "url": words.link, "appID": answer.question.app?.text, "opens": answer.conclusion.rawValue,
                 "sentence": Phrase.sentence(words.sentence()), "host": answer.report.domain?.host,
             ])
-            writer.systems(answer.verdicts, answer.question.systems)
+            writer.writeSystems(answer.verdicts, answer.question.systems)
             writer.field("otherAppIDs", answer.otherApps.map(\.text))
-            writer.trail(words)
+            writer.writeTrail(words)
             writer.objects("steps", of: words.steps) { step in
                 [
                     "title": step.title, "code": step.finding?.code, "severity": step.finding?.severity,
@@ -38,7 +38,7 @@ package struct CaseJSON: Sendable {
 }
 
 extension JSONWriter {
-    fileprivate mutating func systems(_ verdicts: [LinkVerdict], _ requested: Set<AppleSystem>) {
+    fileprivate mutating func writeSystems(_ verdicts: [LinkVerdict], _ requested: Set<AppleSystem>) {
         objects("systems", verdicts) { writer, verdict in
             let isRelevant = requested.isEmpty ? verdict.system == .iOS14 : requested.contains(verdict.system)
             let file = verdict.fileAnswer
@@ -53,7 +53,7 @@ extension JSONWriter {
         }
     }
 
-    fileprivate mutating func trail(_ words: CaseWords) {
+    fileprivate mutating func writeTrail(_ words: CaseWords) {
         object("trail", of: words.answer.trail) { writer, trail in
             writer.fields([
                 "hosts": trail.hosts, "redirects": trail.hops, "end": trail.redirects?.end.rawValue,
@@ -62,7 +62,7 @@ extension JSONWriter {
             writer.object("destination", of: words.answer.destination) { writer, destination in
                 writer.field("url", destination.request.text)
                 writer.field("host", destination.report.domain?.host)
-                writer.systems(destination.verdicts, words.answer.question.systems)
+                writer.writeSystems(destination.verdicts, words.answer.question.systems)
             }
         }
     }

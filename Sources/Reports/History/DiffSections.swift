@@ -24,9 +24,9 @@ struct DiffSections {
 
         /// Creates a section; `findings` and `domains` are totals, although `entries` may contain only a part.
         init(_ kind: ChangeKind, _ title: String? = nil, findings: Int? = nil, domains: Int, _ entries: [Entry]) {
-            let count = findings.map { "\(Phrase.count($0, "finding")) on \(Phrase.count(domains, "domain"))" }
+            let counts = findings.map { "\(Phrase.count($0, "finding")) on \(Phrase.count(domains, "domain"))" }
             self.kind = kind
-            self.title = "\(title ?? kind.title) (\(count ?? Phrase.number(domains)))"
+            self.title = "\(title ?? kind.title) (\(counts ?? Phrase.number(domains)))"
             self.entries = entries
             omission = domains > entries.count ? "and \(Phrase.count(domains - entries.count, "more domain"))" : nil
         }
@@ -44,8 +44,8 @@ struct DiffSections {
         let removed = entries(all.filter { $0.presence == .removed }) { [Item(text: Self.words($0.earlierStatus))] }
         let changed = entries(all) { domain in domain.otherChanges.map { Item(text: $0.text) } }
         let notCompared = entries(all.filter(\.isUncheckedInAnyRun)) { domain in
-            let current = domain.laterStatus == .unreachable ? domain.findings : []
-            return [Item(text: Self.reason(domain))] + Self.items(current, [.new, .returned, .still])
+            let causes = domain.laterStatus == .unreachable ? domain.findings : []
+            return [Item(text: Self.reason(domain))] + Self.items(causes, [.new, .returned, .still])
         }
         let blocked = entries(all.filter { !$0.isUncheckedInAnyRun }) { Self.items($0.findings, [.notCompared]) }
         let changes = diff.changes

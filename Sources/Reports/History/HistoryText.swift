@@ -53,11 +53,11 @@ package struct HistoryText: Sendable {
         if !timeline.findings.isEmpty { lines.section("Findings", indent: 2) }
         for span in timeline.findings {
             let finding = span.finding
-            let until =
+            let resolution =
                 span.fixedAt.map { "resolved \($0.dayText)" } ?? "not resolved, last found \(span.lastSeen.dayText)"
             let since = finding.firstSeen?.dayText ?? "?"
             lines.line(
-                "\(finding.severity.rawValue)  \(finding.code.rawValue)  since \(since), \(until)", indent: 4,
+                "\(finding.severity.rawValue)  \(finding.code.rawValue)  since \(since), \(resolution)", indent: 4,
                 role: span.fixedAt == nil ? finding.severity.role : .quiet)
             lines.paragraph(finding.message, indent: 8)
         }

@@ -5,7 +5,7 @@ import Findings
 package struct LintText: Sendable {
     private let style: TextStyle
     private let detail: TextReport.Detail
-    private var counts: [LintReport.Status: Int] = [:]
+    private var fileCounts: [LintReport.Status: Int] = [:]
     private var isFirst = true
 
     package init(style: TextStyle = .plain, detail: TextReport.Detail = .normal) {
@@ -15,14 +15,14 @@ package struct LintText: Sendable {
 
     /// Returns the text of one file, with line feeds; empty if there is nothing to report.
     package mutating func render(_ report: LintReport) -> String {
-        counts[report.status, default: 0] += 1
+        fileCounts[report.status, default: 0] += 1
         if detail == .quiet && report.status == .pass { return "" }
         var lines = TextLines(style: style)
         if !isFirst { lines.blank() }
         isFirst = false
         appendHeading(report, &lines)
         if detail != .quiet {
-            if let file = report.file { appendContents(file, rules: report.rules, &lines) }
+            if let file = report.file { appendContents(file, ruleCount: report.rules, &lines) }
             if let name = report.servedName {
                 lines.paragraph("Serve it as \(name), without an extension.", indent: 2, hanging: 4, role: .quiet)
             }
@@ -36,12 +36,12 @@ package struct LintText: Sendable {
     }
 
     package func summary() -> String {
-        let total = counts.values.reduce(0, +)
+        let total = fileCounts.values.reduce(0, +)
         guard total > 1, detail != .quiet else { return "" }
         let words: [(LintReport.Status, String)] = [
             (.pass, "OK"), (.warn, "with warnings"), (.fail, "broken"), (.unreadable, "not readable"),
         ]
-        let parts = words.compactMap { status, word in counts[status].map { "\(Phrase.number($0)) \(word)" } }
+        let parts = words.compactMap { status, word in fileCounts[status].map { "\(Phrase.number($0)) \(word)" } }
         var lines = TextLines(style: style)
         lines.blank()
         lines.fact("\(Phrase.number(total)) files", labelRole: .heading, parts.joined(separator: ", ") + ".")
@@ -59,10 +59,10 @@ package struct LintText: Sendable {
             }
         lines.paragraph(
             labels: [.init(name, .heading), "  ", status, "  "],
-            (report.problem ?? Self.counts(of: report.findings)) + ".", hanging: 2)
+            (report.problem ?? Self.findingCounts(report.findings)) + ".", hanging: 2)
     }
 
-    private static func counts(of findings: [Finding]) -> String {
+    private static func findingCounts(_ findings: [Finding]) -> String {
         let parts = [Severity.error, .warning, .info].compactMap { severity in
             let count = findings.count { $0.severity == severity }
             return count == 0 ? nil : Phrase.count(count, severity.levelName)
@@ -70,10 +70,9 @@ package struct LintText: Sendable {
         return parts.isEmpty ? "No findings" : parts.joined(separator: ", ")
     }
 
-    private func appendContents(_ file: FileReport, rules: Int, _ lines: inout TextLines) {
-        let apps = file.apps.count
+    private func appendContents(_ file: FileReport, ruleCount: Int, _ lines: inout TextLines) {
         lines.paragraph(
-            "\(Phrase.count(apps, "app")), \(Phrase.count(rules, "rule")); services: "
+            "\(Phrase.count(file.apps.count, "app")), \(Phrase.count(ruleCount, "rule")); services: "
                 + (file.services.isEmpty ? "none" : file.services.joined(separator: ", ")),
             indent: 2, hanging: 4, role: .quiet)
         guard detail == .verbose else { return }

@@ -14,7 +14,7 @@ package enum LogLine {
         _ format: LogFormat, time: Date, level: String, message: String, details: Evidence = [:]
     ) -> String {
         switch format {
-        case .text: plainText(time, level, message, details) + "\n"
+        case .text: plainText(time, level, message, details)
         case .json: jsonText(time, level, message, details)
         }
     }
@@ -35,7 +35,7 @@ package enum LogLine {
 
     private static func plainText(_ time: Date, _ level: String, _ message: String, _ details: Evidence) -> String {
         let start = [UTCTime(time)?.rfc3339 ?? "-", level.uppercased(), VisibleText.escape(bounded(message))]
-        return (start + details.entries.map(pair)).joined(separator: " ")
+        return (start + details.entries.map(pair)).joined(separator: " ") + "\n"
     }
 
     /// Returns a value as one word, which is quoted if its end would otherwise be ambiguous.
@@ -45,7 +45,7 @@ package enum LogLine {
         case .boolean(let flag): flag ? "true" : "false"
         case .integer(let number): String(number)
         case .number(let number): word(number)
-        case .string(let text): quoted(bounded(text))
+        case .string(let text): quotedIfNeeded(bounded(text))
         case .array(let values): "[\(values.map(word).joined(separator: ","))]"
         case .object(let object): "{\(object.entries.map(pair).joined(separator: ","))}"
         }
@@ -60,7 +60,7 @@ package enum LogLine {
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 
-    private static func quoted(_ text: String) -> String {
+    private static func quotedIfNeeded(_ text: String) -> String {
         let isWord =
             !text.isEmpty && text != "-"
             && text.unicodeScalars.allSatisfy { scalar in

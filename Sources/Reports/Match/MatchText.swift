@@ -7,7 +7,7 @@ package struct MatchText: Sendable {
     private let style: TextStyle
     private let width: Int
     private var counts: [LinkOutcome: Int] = [:]
-    private var problems = 0
+    private var problemCount = 0
 
     package init(style: TextStyle = .plain, width: Int = 80) {
         self.style = style
@@ -32,12 +32,12 @@ package struct MatchText: Sendable {
             }
             appendImpossibleApps(result.impossibleApps, &lines)
         case .noFile(let problem):
-            problems += 1
+            problemCount += 1
             appendHeading(result, .init("no file", .warning), &lines)
             if let source = result.source { lines.paragraph(source, indent: 10, hanging: 12, role: .quiet) }
             lines.paragraph(problem, indent: 10, hanging: 12)
         case .invalidURL(let problem):
-            problems += 1
+            problemCount += 1
             appendHeading(result, .init("not a URL", .error), &lines)
             lines.paragraph(problem, indent: 10, hanging: 12)
         }
@@ -45,12 +45,12 @@ package struct MatchText: Sendable {
     }
 
     package func summary() -> String {
-        let total = counts.values.reduce(problems, +)
+        let total = counts.values.reduce(problemCount, +)
         guard total > 1 else { return "" }
         var parts = LinkOutcome.allCases.compactMap { outcome in
             counts[outcome].map { "\(Phrase.number($0)) \(Self.labels(for: outcome).many)" }
         }
-        if problems > 0 { parts.append("\(Phrase.number(problems)) not decided") }
+        if problemCount > 0 { parts.append("\(Phrase.number(problemCount)) not decided") }
         var lines = TextLines(style: style, width: width)
         lines.fact("\(Phrase.number(total)) URLs", labelRole: .heading, parts.joined(separator: ", ") + ".")
         return lines.text
@@ -74,7 +74,7 @@ package struct MatchText: Sendable {
             lines.paragraph(obstacle.description, indent: 10, hanging: 12)
             return
         }
-        if !match.apps.isEmpty { lines.paragraph(Self.inOrder(match.apps), indent: 10, hanging: 12) }
+        if !match.apps.isEmpty { lines.paragraph(Self.appsInOrder(match.apps), indent: 10, hanging: 12) }
         if match.outcome == .exclude {
             let apps = Phrase.list(match.excludedApps.map(\.text))
             lines.paragraph(labels: [.init("excluded from ", .quiet)], apps, indent: 10, hanging: 12)
@@ -85,7 +85,7 @@ package struct MatchText: Sendable {
         if let rule = match.rule { lines.paragraph(rule.shortText, indent: 12, hanging: 14) }
     }
 
-    private static func inOrder(_ apps: [AppIdentifier]) -> String {
+    private static func appsInOrder(_ apps: [AppIdentifier]) -> String {
         apps.map(\.text).joined(separator: ", or if it is not installed ")
     }
 
@@ -124,8 +124,8 @@ package struct MatchText: Sendable {
         }
         if let note = trace.note { lines.paragraph(Phrase.sentence(note), indent: 5) }
         guard let outcome = trace.outcome, trace.note == nil else { return }
-        let count = trace.detail.rules?.count ?? 0
-        let unreadCount = count - trace.steps.count
+        let ruleCount = trace.detail.rules?.count ?? 0
+        let unreadCount = ruleCount - trace.steps.count
         let unreadRules = unreadCount == 1 ? "rule after it is" : "\(Phrase.number(unreadCount)) rules after it are"
         let unread = unreadCount > 0 ? " The \(unreadRules) not read." : ""
         switch outcome {
@@ -133,8 +133,8 @@ package struct MatchText: Sendable {
         case .exclude:
             lines.paragraph("This rule decides: it excludes the URL from the app.\(unread)", indent: 5, role: .warning)
         case .noMatch:
-            let rules = "None of its \(Phrase.number(count)) rules matches."
-            lines.paragraph(count == 1 ? "Its only rule does not match." : rules, indent: 5)
+            let rules = "None of its \(Phrase.number(ruleCount)) rules matches."
+            lines.paragraph(ruleCount == 1 ? "Its only rule does not match." : rules, indent: 5)
         case .undecided: break
         }
     }
@@ -144,7 +144,7 @@ package struct MatchText: Sendable {
             return (match.outcome == .undecided ? "" : "no app opens the URL: ") + "\(obstacle.description)."
         }
         switch match.outcome {
-        case .match: return "\(inOrder(match.apps)) opens the URL."
+        case .match: return "\(appsInOrder(match.apps)) opens the URL."
         case .exclude:
             let line = match.rule.map { " at line \($0.source.position.line)" } ?? ""
             return "the URL opens in the browser, because the rule\(line) excludes it."

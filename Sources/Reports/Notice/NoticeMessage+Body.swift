@@ -12,7 +12,7 @@ package enum NoticeFormat: String, Sendable, CaseIterable {
     /// An adaptive card, the only format that Teams workflows accept.
     case teams
 
-    /// Returns the format for a webhook at `host`, which is never `auto`.
+    /// Returns the format for a webhook at `host`; never returns `auto`.
     package func resolved(for host: String) -> NoticeFormat {
         guard self == .auto else { return self }
         let name = "." + host.lowercased()
@@ -28,9 +28,12 @@ extension NoticeMessage {
     package func body(_ format: NoticeFormat) -> [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in
-            guard format != .teams else { return writeCard(to: &writer) }
-            writer.field("text", text(isForChat: true).text)
-            if format != .slack { write(to: &writer) }
+            if format == .teams {
+                writeCard(to: &writer)
+            } else {
+                writer.field("text", text(isForChat: true).text)
+                if format != .slack { writeData(to: &writer) }
+            }
         }
         return writer.takeBytes()
     }
@@ -57,14 +60,14 @@ extension NoticeMessage {
         }
     }
 
-    private func write(to writer: inout JSONWriter) {
+    private func writeData(to writer: inout JSONWriter) {
         var ending = content.ending
         writer.field("schemaVersion", DomainLine.schemaVersion)
         writer.object("tool", ["name": "aasa-audit", "version": toolVersion, "rules": rulesVersion])
         writer.object("run", ["id": run, "startedAt": startedAt, "finishedAt": finishedAt])
         writer.fieldsIfPresent(["team": team])
         ending.describe(&writer)
-        write(content.changes, to: &writer)
+        writeChanges(content.changes, to: &writer)
         writer.object("summary") { $0.counts(of: content.summary) }
         for (key, changes) in [("new", content.new), ("fixed", content.fixed)] {
             writer.objects(key, changes.items) { writer, change in
@@ -93,7 +96,7 @@ extension NoticeMessage {
         }
     }
 
-    private func write(_ changes: RunChanges?, to writer: inout JSONWriter) {
+    private func writeChanges(_ changes: RunChanges?, to writer: inout JSONWriter) {
         writer.object("previousRun", of: changes) { writer, changes in
             writer.fields(["id": changes.previousRun, "startedAt": changes.previousStartedAt])
         }
