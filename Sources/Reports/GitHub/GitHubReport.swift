@@ -22,15 +22,17 @@ package struct GitHubReport: DocumentRenderer, Sendable {
         let groups: [(statuses: [DomainStatus], command: WorkflowCommand)] = [
             ([.fail, .invalid], .error), ([.unreachable, .warn], .warning), ([.accepted], .notice),
         ]
-        var folded = 0
+        var foldedCount = 0
         for (statuses, command) in groups {
-            folded += try writeGroup(statuses, of: run, as: command, after: counts[command, default: 0], to: sink)
+            foldedCount += try writeGroup(statuses, of: run, as: command, after: counts[command, default: 0], to: sink)
         }
-        let note =
-            " GitHub shows \(Self.maxAnnotationsOfKind) annotations of a kind: "
-            + "\(Phrase.number(folded)) more domains are in the log of this step."
-        try sink.write(
-            WorkflowCommand.notice.line(title: "aasa-audit", "\(run.summary.targetsText)." + (folded > 0 ? note : "")))
+        var text = "\(run.summary.targetsText)."
+        if foldedCount > 0 {
+            text +=
+                " GitHub shows \(Self.maxAnnotationsOfKind) annotations of a kind: "
+                + "\(Phrase.number(foldedCount)) more domains are in the log of this step."
+        }
+        try sink.write(WorkflowCommand.notice.line(title: "aasa-audit", text))
     }
 
     /// Writes the first domains of `statuses` as annotations and the rest as folded lines; returns the number of lines.

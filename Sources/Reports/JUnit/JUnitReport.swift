@@ -19,12 +19,12 @@ package struct JUnitReport: DocumentRenderer, Sendable {
         try run.forEachDomain { report throws(OutputError) in try sink.write(testCase(report)) }
         var end = ""
         if let interruption = run.ending.interruption {
-            end += Self.testCase(
+            end += Self.runTestCase(
                 "the whole list", errorType: (run.ending.cause ?? .interrupted).rawValue, message: interruption,
                 text: "Targets that have no test case here were not checked.")
         }
         for warning in run.ending.warnings {
-            end += Self.testCase(
+            end += Self.runTestCase(
                 "the run as a whole: \(warning.code.rawValue)",
                 errorType: warning.isFailure ? warning.code.rawValue : nil, message: warning.message,
                 text: warning.message)
@@ -33,7 +33,7 @@ package struct JUnitReport: DocumentRenderer, Sendable {
     }
 
     /// Returns a test case about the run: an error, or a passed test with output if `errorType` is `nil`.
-    private static func testCase(_ name: String, errorType: String?, message: String, text: String) -> String {
+    private static func runTestCase(_ name: String, errorType: String?, message: String, text: String) -> String {
         let tag = errorType == nil ? "system-out" : "error"
         let attributes = errorType.map { " type=\"\($0)\" message=\"\(XMLText.attribute(message))\"" } ?? ""
         return """

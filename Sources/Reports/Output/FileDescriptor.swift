@@ -29,7 +29,7 @@ struct FileDescriptor: ~Copyable {
 
     /// Writes all of `bytes`, and returns the error number, 0 for success, or ``readerTimeout``.
     ///
-    /// It waits for the reader without a limit until `stop` is raised, and then at most for ``maxReaderWait``.
+    /// The call waits for the reader without a limit until `stop` is raised, and then at most for ``maxReaderWait``.
     func write(_ bytes: [UInt8], until stop: StopSignal? = nil) -> CInt {
         // If the program was started without a standard output, the runtime uses the descriptor for something else.
         guard type != 0 else { return EBADF }

@@ -142,8 +142,8 @@ package enum StandardError {
 
 /// The file to which a report is written until it is complete, in the folder of the report.
 ///
-/// The file is locked while its process writes it. Before, the process removes unlocked files of the same report, which
-/// killed processes left; their names are derived from the report's name.
+/// The file is locked while its process writes it. Unlocked files of the same report were left by killed processes, and
+/// are removed first; their names are derived from the report's name.
 enum TemporaryFile {
     private static let maxAttempts = 100
 

@@ -20,7 +20,7 @@ extension OutputSink {
 
 /// A sink that collects bytes into larger writes, so that many short lines do not require as many system calls.
 package final class BufferedSink: OutputSink {
-    private static let pieceSize = 1 << 16
+    private static let minPieceBytes = 1 << 16
 
     private let sink: any OutputSink
     private var buffer: [UInt8] = []
@@ -29,7 +29,7 @@ package final class BufferedSink: OutputSink {
 
     package func write(_ bytes: [UInt8]) throws(OutputError) {
         buffer += bytes
-        if buffer.count >= Self.pieceSize { try flush() }
+        if buffer.count >= Self.minPieceBytes { try flush() }
     }
 
     package func finish() throws(OutputError) {

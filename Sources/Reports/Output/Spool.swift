@@ -9,7 +9,7 @@ import struct Foundation.Date
 /// The spool consists of two unlinked temporary files: the bytes in the order of arrival, and a table that contains
 /// the position and the size for each index.
 final class Spool {
-    private static let recordSize = 16
+    private static let recordBytes = 16
 
     let folder: String
     private let data: FileDescriptor
@@ -40,14 +40,14 @@ final class Spool {
         try check(data.write(line.bytes, at: dataSize))
         // Zeros, as in gaps of the table, represent an index without a line, so the size is stored plus one.
         let record = [dataSize, line.bytes.count + 1]
-        try check(table.write(record.withUnsafeBytes { Array($0) }, at: index * Self.recordSize))
+        try check(table.write(record.withUnsafeBytes { Array($0) }, at: index * Self.recordBytes))
         dataSize += line.bytes.count
         count = max(count, index + 1)
     }
 
     func line(at index: Int) throws(OutputError) -> DomainLine? {
-        var record = [UInt8](repeating: 0, count: Self.recordSize)
-        try check(table.read(&record, at: index * Self.recordSize))
+        var record = [UInt8](repeating: 0, count: Self.recordBytes)
+        try check(table.read(&record, at: index * Self.recordBytes))
         let (position, sizePlusOne) = record.withUnsafeBytes { bytes in
             (bytes.loadUnaligned(as: Int.self), bytes.loadUnaligned(fromByteOffset: 8, as: Int.self))
         }
@@ -78,7 +78,7 @@ final class Spool {
 }
 
 struct SpooledRun: StoredRun {
-    private static let batchSize = 1 << 20
+    private static let minBatchBytes = 1 << 20
 
     let facts: RunFacts
     var summary: RunSummary
@@ -101,12 +101,12 @@ struct SpooledRun: StoredRun {
             guard let line = try spool.line(at: index) else { continue }
             batch.append((line, aliases[index]))
             size += line.bytes.count
-            guard size >= Self.batchSize else { continue }
-            try body(read(batch))
+            guard size >= Self.minBatchBytes else { continue }
+            try body(parse(batch))
             batch = []
             size = 0
         }
-        if !batch.isEmpty { try body(read(batch)) }
+        if !batch.isEmpty { try body(parse(batch)) }
     }
 
     func forEachLine(
@@ -123,7 +123,7 @@ struct SpooledRun: StoredRun {
         }
     }
 
-    private func read(_ lines: [(line: DomainLine, aliases: Aliases.Row)]) throws(OutputError) -> [DomainReport] {
+    private func parse(_ lines: [(line: DomainLine, aliases: Aliases.Row)]) throws(OutputError) -> [DomainReport] {
         let results = lines.concurrentMap { line, aliases in
             Result { () throws(ReportReadError) in
                 var report = try DomainReport(line: line.bytes)

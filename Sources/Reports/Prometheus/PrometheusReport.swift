@@ -24,7 +24,7 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
         try sink.write(page.take())
         // The samples of a metric must be contiguous, so the findings are counted here and written later.
         var findings = Self.emptyCounts(severities: run.facts.options["severities"])
-        page.family(Self.status, "1 for the status of a domain in the last run.")
+        page.beginMetric(Self.status, "1 for the status of a domain in the last run.")
         let omittedStatuses = try writeSamples(run, &page, sink) { report in
             for finding in report.findings {
                 let isAccepted = finding.waived != nil
@@ -35,51 +35,51 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
         }
         addFindings(findings, &page)
         let urgentEnd = run.facts.startedAt.addingTimeInterval(Self.urgentDays * 86_400)
-        page.family(Self.notAfter, "When the certificate that the domain showed ends, in Unix time.")
+        page.beginMetric(Self.notAfter, "When the certificate that the domain showed ends, in Unix time.")
         let omittedCertificates = try writeSamples(run, &page, sink) { report in
             // A date that cannot be parsed has no sample.
             guard let notAfter = report.certificate?.notAfter, report.certificateDaysLeft != nil else { return nil }
             return (value: notAfter.timeIntervalSince1970, labels: [], isUrgent: notAfter < urgentEnd)
         }
-        page.family(
+        page.beginMetric(
             "aasa_audit_omitted_samples",
             "Domains without a sample in a metric that has one for each domain, because there are too many.")
-        page.sample(Double(omittedStatuses), labels: [("metric", Self.status)])
-        page.sample(Double(omittedCertificates), labels: [("metric", Self.notAfter)])
+        page.addSample(Double(omittedStatuses), labels: [("metric", Self.status)])
+        page.addSample(Double(omittedCertificates), labels: [("metric", Self.notAfter)])
         // A comment in the text format, which marks a complete page in OpenMetrics.
         try sink.write(page.take() + "# EOF\n")
     }
 
     private func addRunMetrics(_ run: any StoredRun, _ page: inout PrometheusPage) {
-        page.family("aasa_audit_info", "The versions of the program and of its rules.")
-        page.sample(1, labels: [("version", run.facts.toolVersion), ("rules", run.facts.rulesVersion)])
-        page.family("aasa_audit_domains", "Targets of the last run by status.")
+        page.beginMetric("aasa_audit_info", "The versions of the program and of its rules.")
+        page.addSample(1, labels: [("version", run.facts.toolVersion), ("rules", run.facts.rulesVersion)])
+        page.beginMetric("aasa_audit_domains", "Targets of the last run by status.")
         for status in DomainStatus.allCases {
-            page.sample(Double(run.summary[status]), labels: [("status", status.rawValue)])
+            page.addSample(Double(run.summary[status]), labels: [("status", status.rawValue)])
         }
         if let changes = run.changes {
-            page.family("aasa_audit_finding_changes", "Findings since the previous run, by kind.")
+            page.beginMetric("aasa_audit_finding_changes", "Findings since the previous run, by kind.")
             let kinds: KeyValuePairs = [
                 "new": changes.new, "still": changes.still, "returned": changes.returned, "fixed": changes.fixed,
             ]
-            for (kind, count) in kinds { page.sample(Double(count), labels: [("kind", kind)]) }
+            for (kind, count) in kinds { page.addSample(Double(count), labels: [("kind", kind)]) }
         }
-        page.family("aasa_audit_run_start_timestamp_seconds", "When the last run began, in Unix time.")
-        page.sample(run.facts.startedAt.timeIntervalSince1970)
-        page.family("aasa_audit_run_end_timestamp_seconds", "When the last run ended, in Unix time.")
-        page.sample(run.finishedAt.timeIntervalSince1970)
-        page.family(
+        page.beginMetric("aasa_audit_run_start_timestamp_seconds", "When the last run began, in Unix time.")
+        page.addSample(run.facts.startedAt.timeIntervalSince1970)
+        page.beginMetric("aasa_audit_run_end_timestamp_seconds", "When the last run ended, in Unix time.")
+        page.addSample(run.finishedAt.timeIntervalSince1970)
+        page.beginMetric(
             "aasa_audit_last_complete_run_timestamp_seconds",
             "When the newest complete run ended, in Unix time; 0 if none is known.")
-        page.sample(run.lastCompletion?.timeIntervalSince1970 ?? 0)
-        page.family("aasa_audit_run_duration_seconds", "The duration of the last run.")
-        page.sample(max(0, run.finishedAt.timeIntervalSince(run.facts.startedAt)))
-        page.family("aasa_audit_run_complete", "1 if the last run audited all targets, else 0.")
-        page.sample(run.ending.isComplete ? 1 : 0)
-        page.family("aasa_audit_run_warning", "1 if the last run has the warning, else 0; by code and effect.")
+        page.addSample(run.lastCompletion?.timeIntervalSince1970 ?? 0)
+        page.beginMetric("aasa_audit_run_duration_seconds", "The duration of the last run.")
+        page.addSample(max(0, run.finishedAt.timeIntervalSince(run.facts.startedAt)))
+        page.beginMetric("aasa_audit_run_complete", "1 if the last run audited all targets, else 0.")
+        page.addSample(run.ending.isComplete ? 1 : 0)
+        page.beginMetric("aasa_audit_run_warning", "1 if the last run has the warning, else 0; by code and effect.")
         for code in RunWarning.Code.allCases {
             let isPresent = run.ending.warnings.contains { $0.code == code }
-            page.sample(isPresent ? 1 : 0, labels: [("code", code.rawValue), ("effect", code.effect)])
+            page.addSample(isPresent ? 1 : 0, labels: [("code", code.rawValue), ("effect", code.effect)])
         }
     }
 
@@ -95,13 +95,14 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
     }
 
     private func addFindings(_ counts: [FindingKind: Int], _ page: inout PrometheusPage) {
-        page.family("aasa_audit_findings", "Findings of the last run by code, severity and acceptance by a waiver.")
+        page.beginMetric(
+            "aasa_audit_findings", "Findings of the last run by code, severity and acceptance by a waiver.")
         for code in FindingCode.allCases {
             for severity in Severity.allCases.reversed() {
                 for isAccepted in [false, true] {
                     let kind = FindingKind(code: code, severity: severity, isAccepted: isAccepted)
                     guard let count = counts[kind] else { continue }
-                    page.sample(
+                    page.addSample(
                         Double(count),
                         labels: [
                             ("code", code.rawValue), ("severity", severity.rawValue), ("accepted", "\(isAccepted)"),
@@ -133,7 +134,7 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
                 (name: "domain", value: domain.host), (name: "port", value: String(domain.port)),
                 (name: "team", value: report.people.team ?? ""),
             ]
-            page.sample(sample.value, labels: labels + sample.labels)
+            page.addSample(sample.value, labels: labels + sample.labels)
             try sink.write(page.take())
         }
         return omitted
@@ -159,7 +160,7 @@ extension RunWarning.Code {
 /// The text of metrics and their samples, in a form that is valid in both the text format 0.0.4 and OpenMetrics 1.0.
 struct PrometheusPage {
     private var text = ""
-    private var name = ""
+    private var metric = ""
 
     mutating func take() -> String {
         defer { text = "" }
@@ -167,26 +168,28 @@ struct PrometheusPage {
     }
 
     /// Begins a metric; all metrics are gauges, because each run counts from zero.
-    mutating func family(_ name: String, _ help: String) {
-        self.name = name
-        text += "# HELP \(name) \(Self.escape(help, quotes: false))\n# TYPE \(name) gauge\n"
+    mutating func beginMetric(_ name: String, _ help: String) {
+        metric = name
+        text += "# HELP \(name) \(Self.escape(help, escapesQuotes: false))\n# TYPE \(name) gauge\n"
     }
 
-    mutating func sample(_ value: Double, labels: [(name: String, value: String)] = []) {
-        text += name
+    mutating func addSample(_ value: Double, labels: [(name: String, value: String)] = []) {
+        text += metric
         if !labels.isEmpty {
-            let pairs = labels.map { "\($0.name)=\"\(Self.escape(VisibleText.escape($0.value), quotes: true))\"" }
+            let pairs = labels.map { label in
+                "\(label.name)=\"\(Self.escape(VisibleText.escape(label.value), escapesQuotes: true))\""
+            }
             text += "{\(pairs.joined(separator: ","))}"
         }
         text += " \(Self.number(value))\n"
     }
 
-    private static func escape(_ text: String, quotes: Bool) -> String {
+    private static func escape(_ text: String, escapesQuotes: Bool) -> String {
         text.escaped { scalar in
             switch scalar {
             case "\\": "\\\\"
             case "\n": "\\n"
-            case "\"" where quotes: "\\\""
+            case "\"" where escapesQuotes: "\\\""
             default: nil
             }
         }

@@ -60,7 +60,7 @@ package enum ExplainText {
         return FindingCode.allCases
             .map { code in (code: code, distance: Spelling.distance(wanted, code.rawValue, cutoff: .max)) }
             .filter { code, distance in
-                distance <= max(2, code.rawValue.utf8.count / 3) || code.rawValue.contains(text.lowercased())
+                distance <= max(2, code.rawValue.utf8.count / 3) || code.rawValue.contains(wanted)
             }
             .sorted { $0.distance < $1.distance }
             .prefix(3).map(\.code)
@@ -114,12 +114,12 @@ package enum ReferencePage {
         for (heading, text) in entry.parts.dropFirst() { markdown += "\n*\(heading):* \(escape(text))\n" }
         let remedies = Remedies.all(for: code)
         for remedy in remedies where server == nil || remedy.platform == nil || remedy.platform == server {
-            markdown += "\n" + self.remedy(remedy)
+            markdown += "\n" + details(of: remedy)
         }
         return markdown
     }
 
-    private static func remedy(_ remedy: ServerRemedy) -> String {
+    private static func details(of remedy: ServerRemedy) -> String {
         var text = "<details><summary>On \(remedy.platformName)</summary>\n\n"
         for (index, step) in remedy.steps.enumerated() {
             text += (remedy.steps.count == 1 ? "" : "\(index + 1). ") + escape(step) + "\n"

@@ -58,10 +58,10 @@ package final class ReportCollection {
     private var aliases = Aliases()
     private var documents: [Document] = []
     private var hasNDJSONLines = false
-    /// The identifiers of the runs of NDJSON lines, at most two; `nil` represents lines without the member `run`.
+    /// The run identifiers in NDJSON lines, `nil` for a line without one; two suffice to show that the runs differ.
     private var runIDsOfLines: Set<String?> = []
-    /// Whether the current domains belong to a document with an unsupported schema version.
-    private var isUnsupportedVersion = false
+    /// Whether the current document has an unsupported schema version, so that its domains are skipped.
+    private var skipsDocument = false
     private var summary = RunSummary()
     private var firstStart: Date?
     private var lastEnd: Date?
@@ -200,15 +200,15 @@ package final class ReportCollection {
         case .broken(let reason, let line): reportProblem(reason, line: line)
         case .head(let bytes, let line):
             let problem = Self.unsupportedVersionProblem(of: bytes, subject: "this report")
-            isUnsupportedVersion = problem != nil
+            skipsDocument = problem != nil
             if let problem { reportProblem(problem, line: line) }
-        case .domain(let bytes, let line): if !isUnsupportedVersion { try keepOrReport(domain, bytes, line) }
-        case .object(_, line: _, isDocument: true) where isUnsupportedVersion: break
+        case .domain(let bytes, let line): if !skipsDocument { try keepOrReport(domain, bytes, line) }
         case .object(let bytes, line: let line, isDocument: false):
             hasNDJSONLines = true
             if case .success(let domain) = domain, runIDsOfLines.count < 2 { runIDsOfLines.insert(domain.runID) }
             try keepOrReport(domain, bytes, line)
         case .object(let bytes, line: let line, isDocument: true):
+            if skipsDocument { return }
             do throws(ReportReadError) {
                 documents.append(try Document(bytes))
             } catch {

@@ -26,7 +26,7 @@ struct ReportSplitter {
     private var objectLine = 0
     /// The position after the opening quote of the last string directly in the object.
     private var stringStart = 0
-    private var isDomainsMember = false
+    private var followsDomainsKey = false
     private var isDocument = false
     private var isInDomains = false
     /// The open domain of the document, and the line on which the domain begins.
@@ -49,7 +49,7 @@ struct ReportSplitter {
                 let end = rest.firstIndex { !Self.isPlain($0) } ?? rest.endIndex
                 keep(rest[..<end])
                 isLineStart = false
-                checkLength()
+                discardIfTooLong()
                 rest = rest[end...]
                 continue
             }
@@ -92,7 +92,7 @@ struct ReportSplitter {
 
     private mutating func processInObject(_ byte: UInt8) {
         keep(CollectionOfOne(byte))
-        guard checkLength() else {
+        if discardIfTooLong() {
             // After a line feed, nothing is left of the line.
             skipsLine = byte != UInt8(ascii: "\n")
             return
@@ -105,14 +105,14 @@ struct ReportSplitter {
         }
     }
 
-    /// Discards an object that is too long, and the rest of its line; returns whether the object is within the limit.
+    /// Discards an object that is too long, and the rest of its line; returns whether the object was discarded.
     @discardableResult
-    private mutating func checkLength() -> Bool {
-        guard object.count + domain.count > Self.maxBytes else { return true }
+    private mutating func discardIfTooLong() -> Bool {
+        guard object.count + domain.count > Self.maxBytes else { return false }
         pieces.append(.broken("this JSON object is longer than \(Self.maxBytes >> 20) MiB", line: openLine))
         reset()
         skipsLine = true
-        return false
+        return true
     }
 
     private mutating func begin(_ byte: UInt8) {
@@ -138,16 +138,16 @@ struct ReportSplitter {
     }
 
     private mutating func processOutsideString(_ byte: UInt8) {
-        if isBetweenDomains { checkBetweenDomains(byte) }
+        if isBetweenDomains { reportIfNoObject(byte) }
         switch byte {
         case UInt8(ascii: "\""):
             isInString = true
             if depth == 1 { stringStart = object.count }
         case UInt8(ascii: ":"):
-            if depth == 1 { isDomainsMember = object[stringStart...].starts(with: "domains\"".utf8) }
-        case UInt8(ascii: ","): if depth == 1 { isDomainsMember = false }
+            if depth == 1 { followsDomainsKey = object[stringStart...].starts(with: "domains\"".utf8) }
+        case UInt8(ascii: ","): if depth == 1 { followsDomainsKey = false }
         case UInt8(ascii: "{"), UInt8(ascii: "["):
-            if depth == 1, byte == UInt8(ascii: "["), isDomainsMember {
+            if depth == 1, byte == UInt8(ascii: "["), followsDomainsKey {
                 isInDomains = true
                 isDocument = true
                 pieces.append(.head(object + Array("]}".utf8), line: objectLine))
@@ -172,9 +172,9 @@ struct ReportSplitter {
         }
     }
 
-    private mutating func checkBetweenDomains(_ byte: UInt8) {
+    private mutating func reportIfNoObject(_ byte: UInt8) {
         if byte == UInt8(ascii: ",") { hasReportedElement = false }
-        guard !",{[] \t\r\n".utf8.contains(byte), !hasReportedElement else { return }
+        if hasReportedElement || ",{[] \t\r\n".utf8.contains(byte) { return }
         pieces.append(.broken("each domain of a document must be an object", line: line))
         hasReportedElement = true
     }

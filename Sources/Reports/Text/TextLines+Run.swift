@@ -22,10 +22,11 @@ extension TextLines {
             summary.targets == 0 ? "none." : "\(summary.statusText).")
         if !isInDoubt, let text = summary.opensAppText { paragraph(text, hanging: 2) }
         let counted = summary.countedFindings
-        let countedNumbers = Dictionary(uniqueKeysWithValues: counted.map { ($0.code, $0.count) })
-        let notes = summary.findings.filter { Finding.oldSystemNotes.contains($0.code) }
-            .reduce(0) { $0 + $1.count - (countedNumbers[$1.code] ?? 0) }
-        if hidesNotes, notes > 0 { paragraph(Finding.hiddenNotes(notes), hanging: 2, role: .quiet) }
+        func countOldSystemNotes(_ findings: [(code: FindingCode, count: Int)]) -> Int {
+            findings.filter { Finding.oldSystemNotes.contains($0.code) }.reduce(0) { $0 + $1.count }
+        }
+        let noteCount = countOldSystemNotes(summary.findings) - countOldSystemNotes(counted)
+        if hidesNotes, noteCount > 0 { paragraph(Finding.hiddenNotes(noteCount), hanging: 2, role: .quiet) }
         guard !counted.isEmpty else { return }
         let list = counted.map { "\(Phrase.number($0.count)) \($0.code.rawValue)" }.joined(separator: ", ")
         fact(summary[.accepted] > 0 ? "Found, not accepted" : "Found", labelRole: .heading, list + ".")

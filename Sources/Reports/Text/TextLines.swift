@@ -120,15 +120,15 @@ struct TextLines {
         paragraph(heading, indent: indent, hanging: hanging, role: .heading)
     }
 
-    /// Breaks `text` into lines; the first line begins at column `first`, the others at column `rest`.
+    /// Breaks `text` into lines; the first line begins at column `start`, the others at column `indent`.
     ///
     /// A text that fits on the first line is returned unchanged if `keepsBlanks` is true; otherwise, single blanks
     /// separate its words.
-    private func wrap(_ text: String, from first: Int, then rest: Int, keepsBlanks: Bool) -> [String] {
-        if keepsBlanks, first + TerminalText.width(text) <= width { return [text] }
+    private func wrap(_ text: String, from start: Int, then indent: Int, keepsBlanks: Bool) -> [String] {
+        if keepsBlanks, start + TerminalText.width(text) <= width { return [text] }
         var lines: [String] = []
         var current = ""
-        var column = first
+        var column = start
         for word in text.split(separator: " ") {
             let wordWidth = TerminalText.width(word)
             if !current.isEmpty && column + 1 + wordWidth <= width {
@@ -136,10 +136,10 @@ struct TextLines {
                 column += 1 + wordWidth
                 continue
             }
-            if !current.isEmpty || (column > rest && column + wordWidth > width) {
+            if !current.isEmpty || (column > indent && column + wordWidth > width) {
                 lines.append(current)
                 current = ""
-                column = rest
+                column = indent
             }
             // A word longer than a line is broken at the end of the line.
             for scalar in word.unicodeScalars {
@@ -147,7 +147,7 @@ struct TextLines {
                 if column + scalarWidth > width {
                     lines.append(current)
                     current = ""
-                    column = rest
+                    column = indent
                 }
                 current.unicodeScalars.append(scalar)
                 column += scalarWidth
@@ -174,7 +174,7 @@ enum TerminalText {
         }
     }
 
-    /// Returns whether a scalar is in a wide block of Unicode's East Asian Width (UAX #11), ignoring exceptions.
+    /// Returns whether a scalar is in a block that is mostly wide, according to Unicode's East Asian Width (UAX #11).
     private static func isWide(_ value: UInt32) -> Bool {
         switch value {
         case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF,

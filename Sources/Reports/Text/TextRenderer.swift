@@ -19,7 +19,7 @@ package final class TextRenderer {
     private var apps = ListedApps()
     private var details: [DomainStatus: LimitedList<String>] = [:]
 
-    /// Creates the text of a run of `targets` targets; `nil` for a stream of unknown length.
+    /// Creates the renderer of a run with `targets` targets; `nil` for a stream of unknown length.
     package init(style: TextStyle, detail: TextReport.Detail, targets: Int?, width: Int = 80) {
         textReport = TextReport(style: style, detail: detail, isOneOfMany: targets != 1)
         self.width = width
@@ -64,12 +64,12 @@ package final class TextRenderer {
     func end(_ ending: RunEnding, changes: RunChanges?) -> [UInt8] {
         let waitingText = waiting.sorted { $0.key < $1.key }.flatMap { render($0.value) }
         var text = ""
-        let listed = DomainStatus.worstFirst.flatMap { details[$0]?.items ?? [] }.prefix(Self.maxDetails)
-        if !listed.isEmpty { text += "\n" + listed.joined() }
+        let shown = DomainStatus.worstFirst.flatMap { details[$0]?.items ?? [] }.prefix(Self.maxDetails)
+        if !shown.isEmpty { text += "\n" + shown.joined() }
         if table != nil {
-            let omitted = summary.targets - summary[.pass] - listed.count
+            let omitted = summary.targets - summary[.pass] - shown.count
             if omitted > 0 { text += Self.omission(omitted) + "\n" }
-            if listed.isEmpty, summary.targets > 0, textReport.detail != .quiet { text += "\n" }
+            if shown.isEmpty, summary.targets > 0, textReport.detail != .quiet { text += "\n" }
         }
         if textReport.detail != .quiet {
             var lines = TextLines(style: textReport.style, width: width)

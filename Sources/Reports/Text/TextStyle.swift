@@ -2,7 +2,7 @@ import Audit
 import Findings
 import Platform
 
-/// Whether text is colored.
+/// The style of text: plain or colored.
 ///
 /// Color only emphasizes information that the words contain, so that plain text contains all information.
 package enum TextStyle: Sendable, CaseIterable {

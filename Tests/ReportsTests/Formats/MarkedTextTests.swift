@@ -95,8 +95,8 @@ struct MarkedTextTests {
             testDescription: "Prometheus",
             write: { text in
                 var page = PrometheusPage()
-                page.family("a", "b")
-                page.sample(1, labels: [("c", text)])
+                page.beginMetric("a", "b")
+                page.addSample(1, labels: [("c", text)])
                 return page.take()
             },
             read: { page in
