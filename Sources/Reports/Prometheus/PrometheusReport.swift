@@ -168,31 +168,22 @@ struct PrometheusPage {
     }
 
     /// Begins a metric; all metrics are gauges, because each run counts from zero.
-    mutating func beginMetric(_ name: String, _ help: String) {
+    mutating func beginMetric(_ name: String, _ help: StaticString) {
         metric = name
-        text += "# HELP \(name) \(Self.escape(help, escapesQuotes: false))\n# TYPE \(name) gauge\n"
+        text += "# HELP \(name) \(help)\n# TYPE \(name) gauge\n"
     }
 
     mutating func addSample(_ value: Double, labels: [(name: String, value: String)] = []) {
         text += metric
         if !labels.isEmpty {
-            let pairs = labels.map { label in
-                "\(label.name)=\"\(Self.escape(VisibleText.escape(label.value), escapesQuotes: true))\""
-            }
+            let pairs = labels.map { "\($0.name)=\"\(Self.escape(VisibleText.escape($0.value)))\"" }
             text += "{\(pairs.joined(separator: ","))}"
         }
         text += " \(Self.number(value))\n"
     }
 
-    private static func escape(_ text: String, escapesQuotes: Bool) -> String {
-        text.escaped { scalar in
-            switch scalar {
-            case "\\": "\\\\"
-            case "\n": "\\n"
-            case "\"" where escapesQuotes: "\\\""
-            default: nil
-            }
-        }
+    private static func escape(_ text: String) -> String {
+        text.escaped { $0 == "\\" || $0 == "\"" ? "\\\($0)" : nil }
     }
 
     private static func number(_ value: Double) -> String {
