@@ -42,24 +42,24 @@ package struct GitHubReport: DocumentRenderer, Sendable {
     ) throws(OutputError) -> Int {
         let total = statuses.reduce(0) { $0 + run.summary[$1] }
         var written = 0
-        let limit = max(0, Self.maxAnnotationsOfKind - annotationCount)
+        let maxAnnotations = max(0, Self.maxAnnotationsOfKind - annotationCount)
         for status in statuses where run.summary[status] > 0 {
             try run.forEachDomain { report throws(OutputError) in
                 guard report.status == status else { return }
-                if written == limit {
-                    let rest = Phrase.number(total - limit)
+                if written == maxAnnotations {
+                    let rest = Phrase.number(total - maxAnnotations)
                     try sink.write("::group::\(rest) more without an annotation (\(command.rawValue)s)\n")
                 }
                 try sink.write(
-                    written < limit
+                    written < maxAnnotations
                         ? command.line(title: title(report), body(report))
                         : WorkflowCommand.plain("\(title(report)): \(report.cause?.message ?? "")"))
                 written += 1
             }
         }
-        guard written > limit else { return 0 }
+        guard written > maxAnnotations else { return 0 }
         try sink.write("::endgroup::\n")
-        return written - limit
+        return written - maxAnnotations
     }
 
     private func title(_ report: DomainReport) -> String {

@@ -14,7 +14,7 @@ struct FileDescriptor: ~Copyable {
     private let type: mode_t
     private let closes: Bool
 
-    /// Takes ownership of `number`; `closes` determines whether it is closed at the end.
+    /// Creates the value for the open file `number`; `closes` determines whether `deinit` closes the file.
     init(_ number: CInt, closes: Bool = true) {
         self.number = number
         self.closes = closes

@@ -37,10 +37,7 @@ package final class OutputFile: OutputSink {
                 try Self.openDevice(path, isNamedPipe: isNamedPipe, until: stop, onWait: onWait))
         case .file(let folder, let name, let mode):
             TemporaryFile.removeLeftovers(of: name, in: folder)
-            let temporary = TemporaryFile.make(for: name, in: folder, mode: mode ?? 0o666)
-            guard temporary.descriptor >= 0 else {
-                throw .unusable(path: path, reason: "in \(folder): \(systemError(-temporary.descriptor))")
-            }
+            let temporary = try TemporaryFile.make(for: name, in: folder, mode: mode ?? 0o666, reportPath: path)
             descriptor = FileDescriptor(temporary.descriptor)
             finalPath = "\(folder)/\(name)"
             temporaryPath = temporary.path
@@ -147,9 +144,10 @@ package enum StandardError {
 enum TemporaryFile {
     private static let maxAttempts = 100
 
-    /// Creates a file for the report `name`, opened for writing; on failure, the descriptor is the negated error
-    /// number.
-    static func make(for name: String, in folder: String, mode: mode_t) -> (path: String, descriptor: CInt) {
+    /// Creates a file for the report `name`, opened for writing; errors name `reportPath`.
+    static func make(
+        for name: String, in folder: String, mode: mode_t, reportPath: String
+    ) throws(OutputError) -> (path: String, descriptor: CInt) {
         var attempts = 0
         while true {
             attempts += 1
@@ -157,7 +155,7 @@ enum TemporaryFile {
             let path = "\(folder)/\(prefix(name))\(digits)"
             let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
             if descriptor < 0, errno == EEXIST, attempts < maxAttempts { continue }
-            guard descriptor >= 0 else { return (path, -errno) }
+            guard descriptor >= 0 else { throw .unusable(path: reportPath, reason: "in \(folder): \(systemError())") }
             // If another process has removed the file as a leftover before it was locked, a new file is made.
             var status = stat()
             let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK

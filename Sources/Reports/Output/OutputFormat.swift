@@ -71,6 +71,7 @@ package struct RenderingSettings: Sendable {
 
     package static let caseFormats: [OutputFormat] = [.text, .md, .json, .html]
 
+    /// Returns the report about one link; `nil` if `format` is not one of ``caseFormats``.
     package func bytes(_ answer: CaseAnswer, as format: OutputFormat, toolVersion: String) -> [UInt8]? {
         switch format {
         case .text: Array(CaseText(style: style, width: width ?? 80).render(answer).utf8)

@@ -54,8 +54,8 @@ package struct OutputPath: Sendable {
         let type = status.st_mode & S_IFMT
         if exists, type == S_IFDIR { throw unusable("it is a folder") }
         if exists, type != S_IFREG {
-            var null = stat()
-            let isNull = stat("/dev/null", &null) == 0 && type == S_IFCHR && status.st_rdev == null.st_rdev
+            var nullStatus = stat()
+            let isNull = stat("/dev/null", &nullStatus) == 0 && type == S_IFCHR && status.st_rdev == nullStatus.st_rdev
             kind = .device(isNamedPipe: type == S_IFIFO)
             identity = isNull ? nil : Identity(status)
             isStandardOutput = false
@@ -64,22 +64,23 @@ package struct OutputPath: Sendable {
 
         let (folder, name) = Self.split(try Self.destination(of: path))
         if ["", ".", ".."].contains(name) { throw unusable("it names a folder") }
-        var parent = stat()
-        guard stat(folder, &parent) == 0 || errno == ENOTDIR else {
+        var folderStatus = stat()
+        guard stat(folder, &folderStatus) == 0 || errno == ENOTDIR else {
             throw unusable(errno == ENOENT ? "there is no folder \(folder)" : "\(folder): \(systemError())")
         }
-        guard parent.st_mode & S_IFMT == S_IFDIR else { throw unusable("\(folder) is not a folder") }
+        guard folderStatus.st_mode & S_IFMT == S_IFDIR else { throw unusable("\(folder) is not a folder") }
         if exists {
             // The path of an open descriptor, such as `/dev/fd/3`, can refer to a deleted file.
-            var found = stat()
-            guard stat("\(folder)/\(name)", &found) == 0, Identity(found) == Identity(status) else {
+            var pathStatus = stat()
+            guard stat("\(folder)/\(name)", &pathStatus) == 0, Identity(pathStatus) == Identity(status) else {
                 throw unusable("the file was deleted")
             }
         }
         kind = .file(folder: folder, name: name, mode: exists ? status.st_mode & 0o777 : nil)
-        identity = Identity(parent, name: name)
-        var output = stat()
-        isStandardOutput = exists && fstat(STDOUT_FILENO, &output) == 0 && Identity(output) == Identity(status)
+        identity = Identity(folderStatus, name: name)
+        var outputStatus = stat()
+        isStandardOutput =
+            exists && fstat(STDOUT_FILENO, &outputStatus) == 0 && Identity(outputStatus) == Identity(status)
     }
 
     private static func destination(of path: String) throws(OutputError) -> String {

@@ -52,10 +52,10 @@ package struct OutputRequest: Hashable, Sendable, CustomStringConvertible {
         }
         guard let format else {
             let extensions = OutputFormat.allCases.flatMap(\.fileExtensions).map { "." + $0 }.joined(separator: ", ")
-            let folder = name.contains(".") ? "" : ", or as in site:\(text) for a folder of pages"
+            let folderHint = name.contains(".") ? "" : ", or as in site:\(text) for a folder of pages"
             throw .request(
                 "“\(text)” has no extension of a known format; use one of \(extensions), or name the format, as in "
-                    + "html:\(text)\(folder); formats: \(OutputFormat.names)")
+                    + "html:\(text)\(folderHint); formats: \(OutputFormat.names)")
         }
         self.init(format: format, destination: .file(text))
     }

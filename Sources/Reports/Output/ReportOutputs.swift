@@ -10,7 +10,7 @@ package final class ReportOutputs {
     private var outputs: [Output] = []
     private var spool: Spool?
     private var summary = RunSummary()
-    private let run: RunFacts
+    private let facts: RunFacts
     private let bodies: FileTextPolicy
     private let spoolFolders: [String]
     private let onFailure: (OutputError) -> Void
@@ -21,9 +21,9 @@ package final class ReportOutputs {
         run: RunFacts, bodies: FileTextPolicy = .findings, spoolFolders: [String] = ["/tmp"],
         onFailure: @escaping (OutputError) -> Void
     ) {
-        var run = run
-        run.startedAt = run.startedAt.roundedToMilliseconds
-        self.run = run
+        var facts = run
+        facts.startedAt = run.startedAt.roundedToMilliseconds
+        self.facts = facts
         self.bodies = bodies
         self.spoolFolders = spoolFolders
         self.onFailure = onFailure
@@ -43,8 +43,8 @@ package final class ReportOutputs {
         }
     }
 
-    /// Writes the report of the domain at `index` of the input; `line` is its line without the text of the file, if it
-    /// was already rendered.
+    /// Writes the report of the domain at `index` of the input; `line` is the report as a line without the text of the
+    /// file, if already rendered.
     package func deliver(_ report: DomainReport, line: DomainLine? = nil, at index: Int) {
         var line = bodies.includesText(of: report) ? nil : line
         var hasDocument = false
@@ -59,7 +59,7 @@ package final class ReportOutputs {
             case .lines:
                 let rendered = line ?? DomainLine(report, bodies: bodies)
                 line = rendered
-                try output.sink.write(rendered.bytes(in: run))
+                try output.sink.write(rendered.bytes(in: facts))
             }
         }
         guard hasDocument else { return }
@@ -87,7 +87,7 @@ package final class ReportOutputs {
         }
         guard let spool else { return }
         let stored = SpooledRun(
-            facts: run, summary: summary, finishedAt: date.roundedToMilliseconds, ending: ending, spool: spool,
+            facts: facts, summary: summary, finishedAt: date.roundedToMilliseconds, ending: ending, spool: spool,
             bodies: bodies, aliases: aliases, history: history)
         forEachOutput { output throws(OutputError) in
             guard case .document(let document) = output.renderer else { return }
