@@ -145,7 +145,7 @@ package enum Glossary {
         }
     }
 
-    /// Whether a byte belongs to a letter, a digit or a non-ASCII character.
+    /// Returns whether a byte belongs to a letter, a digit or a non-ASCII character.
     private static func isWordByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

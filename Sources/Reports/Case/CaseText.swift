@@ -109,6 +109,7 @@ package struct CaseMarkdown: Sendable {
             CaseText(isTicket: true).render(answer), maxBytes: Self.maxDetailBytes, note: "the text format is complete")
         if !words.unseen.isEmpty {
             text += "\n## What cannot be seen from outside\n\n\(words.unseenTitle)\n\n"
+            // The causes are not code, so they must not contain the host's name, which is untrusted.
             for (index, cause) in UnseenCause.all(host: "this host").enumerated() {
                 text += "\(index + 1). \(cause.reason) \(cause.check)\n"
             }

@@ -62,7 +62,7 @@ extension CaseWords {
                     for it.
                     """)
         case (.exclude, nil):
-            let rule = file.match.rule.map { " by the rule on \(Self.position(of: $0))" } ?? ""
+            let rule = file.match.rule.map { " by the rule on line \($0.source.position.line): \($0.shortText)" } ?? ""
             return step(
                 title: "A rule keeps this link in the browser", predicate: "excludes this link\(rule).",
                 action: """
@@ -82,10 +82,6 @@ extension CaseWords {
                     correct the rule.
                     """)
         }
-    }
-
-    private static func position(of rule: LinkRule) -> String {
-        "line \(rule.source.position.line): \(rule.shortText)"
     }
 
     private func redirectingLinkStep(_ link: LinkRequest, _ report: DomainReport) -> Step {

@@ -101,6 +101,7 @@ struct CaseWords {
     /// The identifiers of the apps that the link opens, the preferred one first.
     var appIDs: [String] { decisiveVerdict?.apps.map(\.text) ?? [] }
 
+    /// The apps that the link opens, the preferred one first; if there are none, the requested app.
     var app: String? {
         appIDs.isEmpty ? answer.question.app?.text : appIDs.joined(separator: ", or if it is not installed ")
     }

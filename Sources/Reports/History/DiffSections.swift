@@ -11,10 +11,7 @@ struct DiffSections {
         var severity: Severity?
     }
 
-    struct Entry {
-        var domain: RunDiff.Domain
-        var items: [Item]
-    }
+    typealias Entry = (domain: RunDiff.Domain, items: [Item])
 
     struct Section {
         let kind: ChangeKind
@@ -37,9 +34,9 @@ struct DiffSections {
     init(_ diff: RunDiff) {
         let all = diff.domains
         func entries(_ domains: [RunDiff.Domain], _ items: (RunDiff.Domain) -> [Item]) -> [Entry] {
-            domains.map { Entry(domain: $0, items: items($0)) }.filter { !$0.items.isEmpty }
+            domains.map { (domain: $0, items: items($0)) }.filter { !$0.items.isEmpty }
         }
-        func compared(_ kind: ChangeKind) -> [Entry] { entries(all) { Self.items($0.comparedFindings, [kind]) } }
+        func withFindings(_ kind: ChangeKind) -> [Entry] { entries(all) { Self.items($0.comparedFindings, [kind]) } }
         let added = entries(all.filter { $0.presence == .added }) { [Item(text: Self.words($0.laterStatus))] }
         let removed = entries(all.filter { $0.presence == .removed }) { [Item(text: Self.words($0.earlierStatus))] }
         let changed = entries(all) { domain in domain.otherChanges.map { Item(text: $0.text) } }
@@ -49,11 +46,11 @@ struct DiffSections {
         }
         let blocked = entries(all.filter { !$0.isUncheckedInAnyRun }) { Self.items($0.findings, [.notCompared]) }
         let changes = diff.changes
-        let names = changes.domains
+        let domains = changes.domains
         let candidates = [
-            Section(.new, findings: changes.new, domains: names.new.count, compared(.new)),
-            Section(.returned, findings: changes.returned, domains: names.returned.count, compared(.returned)),
-            Section(.fixed, findings: changes.fixed, domains: names.fixed.count, compared(.fixed)),
+            Section(.new, findings: changes.new, domains: domains.new.count, withFindings(.new)),
+            Section(.returned, findings: changes.returned, domains: domains.returned.count, withFindings(.returned)),
+            Section(.fixed, findings: changes.fixed, domains: domains.fixed.count, withFindings(.fixed)),
             Section(.otherChange, domains: changed.count, changed),
             Section(.notCompared, "Could not be compared", domains: changes.domainsNotCompared, notCompared),
             Section(
@@ -61,7 +58,7 @@ struct DiffSections {
                 findings: blocked.reduce(0) { $0 + $1.items.count }, domains: blocked.count, blocked),
             Section(.added, domains: changes.domainsAdded, added),
             Section(.removed, domains: changes.domainsRemoved, removed),
-            Section(.still, "Still there", findings: changes.still, domains: names.still.count, compared(.still)),
+            Section(.still, "Still there", findings: changes.still, domains: domains.still.count, withFindings(.still)),
         ]
         sections = candidates.filter { section in
             diff.shownKinds?.contains(section.kind) ?? true && (!section.entries.isEmpty || section.omission != nil)

@@ -50,8 +50,8 @@ extension JSONWriter {
         objects("runs", of: timeline.results) { result in
             [
                 "number": Int(result.run.number), "id": result.run.facts.id, "startedAt": result.run.facts.startedAt,
-                "status": result.status,
-                "errors": result.errors, "warnings": result.warnings, "changed": result.isChanged,
+                "status": result.status, "errors": result.errors, "warnings": result.warnings,
+                "changed": result.isChanged,
             ]
         }
         objects("findings", timeline.findings) { writer, span in

@@ -14,28 +14,22 @@ package enum LogLine {
         _ format: LogFormat, time: Date, level: String, message: String, details: Evidence = [:]
     ) -> String {
         switch format {
-        case .text: plainText(time, level, message, details)
-        case .json: jsonText(time, level, message, details)
-        }
-    }
-
-    private static func jsonText(_ time: Date, _ level: String, _ message: String, _ details: Evidence) -> String {
-        var writer = JSONWriter()
-        writer.object { writer in
-            writer.field("time", time)
-            writer.field("level", level)
-            writer.field("message", bounded(message))
-            for entry in details.entries {
-                let isTaken = ["time", "level", "message"].contains(entry.key)
-                writer.field(isTaken ? entry.key + "_" : entry.key, bounded(entry.value))
+        case .text:
+            let start = [UTCTime(time)?.rfc3339 ?? "-", level.uppercased(), VisibleText.escape(bounded(message))]
+            return (start + details.entries.map(pair)).joined(separator: " ") + "\n"
+        case .json:
+            var writer = JSONWriter()
+            writer.object { writer in
+                writer.field("time", time)
+                writer.field("level", level)
+                writer.field("message", bounded(message))
+                for entry in details.entries {
+                    let isTaken = ["time", "level", "message"].contains(entry.key)
+                    writer.field(isTaken ? entry.key + "_" : entry.key, bounded(entry.value))
+                }
             }
+            return String(decoding: writer.takeBytes(), as: UTF8.self)
         }
-        return String(decoding: writer.takeBytes(), as: UTF8.self)
-    }
-
-    private static func plainText(_ time: Date, _ level: String, _ message: String, _ details: Evidence) -> String {
-        let start = [UTCTime(time)?.rfc3339 ?? "-", level.uppercased(), VisibleText.escape(bounded(message))]
-        return (start + details.entries.map(pair)).joined(separator: " ") + "\n"
     }
 
     /// Returns a value as one word, which is quoted if its end would otherwise be ambiguous.

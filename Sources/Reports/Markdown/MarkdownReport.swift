@@ -19,10 +19,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
     /// The maximum number of entries of one status that are kept while the run is read; more would not fit.
     private static let maxEntries = 200
 
-    private struct Entry {
-        let row: String
-        let details: String
-    }
+    private typealias Entry = (row: String, details: String)
 
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         var entriesByStatus: [DomainStatus: LimitedList<Entry>] = [:]
@@ -40,13 +37,13 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
                 passed[report.opensApp, default: DomainNames()].add(report.name)
                 return
             }
-            let entry = Entry(row: Self.row(report, since: run.since(of: report)), details: Self.details(report))
+            let entry = (row: Self.row(report, since: run.since(of: report)), details: Self.details(report))
             entriesByStatus[report.status, default: LimitedList()].add(entry, keeping: Self.maxEntries)
         }
         var text = head(run, passed, accepted, planner) + Self.appsSection(apps)
         let entries = DomainStatus.worstFirst.flatMap { entriesByStatus[$0]?.items ?? [] }
-        let total = run.summary.targets - run.summary[.pass]
-        if total > 0 {
+        let problemCount = run.summary.targets - run.summary[.pass]
+        if problemCount > 0 {
             text += """
 
                 ## Domains with problems
@@ -57,8 +54,8 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
                 """
             let rows = Self.fitting(entries.map(\.row), maxBytes: Self.maxTableBytes)
             text += rows.joined()
-            if rows.count < total {
-                let omitted = Phrase.number(total - rows.count)
+            if rows.count < problemCount {
+                let omitted = Phrase.number(problemCount - rows.count)
                 text += "\nand \(omitted) more, in the other reports of this run.\n"
             }
             text += "\n## Details\n"
@@ -66,8 +63,8 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
             let details = Self.fitting(
                 entries.map { "\n\($0.details)" }, maxBytes: Self.maxBytes - text.utf8.count - 200)
             text += details.joined()
-            if details.count < total {
-                let omitted = Phrase.number(total - details.count)
+            if details.count < problemCount {
+                let omitted = Phrase.number(problemCount - details.count)
                 text += "\nDetails of \(omitted) more domains are in the other reports of this run.\n"
             }
         }

@@ -7,7 +7,7 @@ extension JSONList {
         writer.object { writer in
             writer.field("url", result.url)
             switch result.answer {
-            case .compared(let match, let trace): writer.writeComparison(match, trace, result)
+            case .compared(let match, let traces): writer.writeComparison(match, traces, result)
             case .noFile(let problem): writer.writeProblem(problem, kind: "noFile", source: result.source)
             case .invalidURL(let problem): writer.writeProblem(problem, kind: "invalidURL", source: nil)
             }
@@ -16,14 +16,14 @@ extension JSONList {
 }
 
 extension JSONWriter {
-    fileprivate mutating func writeComparison(_ match: LinkMatch, _ trace: [DetailTrace]?, _ result: LinkResult) {
+    fileprivate mutating func writeComparison(_ match: LinkMatch, _ traces: [DetailTrace]?, _ result: LinkResult) {
         fields(["outcome": match.outcome.rawValue, "appIDs": match.apps.map(\.text)])
         field("rule", match.rule)
         field("why", match.obstacle?.description ?? result.nearMiss)
         if !result.impossibleApps.isEmpty { field("impossibleAppIDs", result.impossibleApps.map(\.text)) }
         field("source", result.source)
-        guard let trace else { return }
-        array("trace") { writer in for entry in trace { writer.value(entry) } }
+        guard let traces else { return }
+        array("trace") { writer in for trace in traces { writer.value(trace) } }
     }
 
     mutating func field(_ name: String, _ rule: LinkRule?) {

@@ -6,7 +6,7 @@ import Basics
 package struct MatchText: Sendable {
     private let style: TextStyle
     private let width: Int
-    private var counts: [LinkOutcome: Int] = [:]
+    private var outcomeCounts: [LinkOutcome: Int] = [:]
     private var problemCount = 0
 
     package init(style: TextStyle = .plain, width: Int = 80) {
@@ -17,12 +17,12 @@ package struct MatchText: Sendable {
     package mutating func render(_ result: LinkResult) -> String {
         var lines = TextLines(style: style, width: width)
         switch result.answer {
-        case .compared(let match, let trace):
-            counts[match.outcome, default: 0] += 1
+        case .compared(let match, let traces):
+            outcomeCounts[match.outcome, default: 0] += 1
             let labels = Self.labels(for: match.outcome)
             appendHeading(result, .init(labels.one, labels.role), &lines)
-            if let trace {
-                appendProof(match, trace, result, &lines)
+            if let traces {
+                appendProof(match, traces, result, &lines)
                 lines.blank()
             } else {
                 appendDecision(match, &lines)
@@ -45,10 +45,10 @@ package struct MatchText: Sendable {
     }
 
     package func summary() -> String {
-        let total = counts.values.reduce(problemCount, +)
+        let total = outcomeCounts.values.reduce(problemCount, +)
         guard total > 1 else { return "" }
         var parts = LinkOutcome.allCases.compactMap { outcome in
-            counts[outcome].map { "\(Phrase.number($0)) \(Self.labels(for: outcome).many)" }
+            outcomeCounts[outcome].map { "\(Phrase.number($0)) \(Self.labels(for: outcome).many)" }
         }
         if problemCount > 0 { parts.append("\(Phrase.number(problemCount)) not decided") }
         var lines = TextLines(style: style, width: width)
@@ -99,10 +99,10 @@ package struct MatchText: Sendable {
     }
 
     private func appendProof(
-        _ match: LinkMatch, _ trace: [DetailTrace], _ result: LinkResult, _ lines: inout TextLines
+        _ match: LinkMatch, _ traces: [DetailTrace], _ result: LinkResult, _ lines: inout TextLines
     ) {
         if let source = result.source { lines.fact("File", source == "-" ? "standard input" : source, indent: 2) }
-        for (index, detail) in trace.enumerated() { appendEntry(index + 1, detail, &lines) }
+        for (index, trace) in traces.enumerated() { appendEntry(index + 1, trace, &lines) }
         lines.fact("Therefore", labelRole: .heading, Self.conclusion(match, result.nearMiss), indent: 2, hanging: 13)
     }
 

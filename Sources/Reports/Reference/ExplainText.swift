@@ -111,6 +111,7 @@ package enum ReferencePage {
             \(escape(entry.meaning))
 
             """
+        // The first part is the meaning.
         for (heading, text) in entry.parts.dropFirst() { markdown += "\n*\(heading):* \(escape(text))\n" }
         let remedies = Remedies.all(for: code)
         for remedy in remedies where server == nil || remedy.platform == nil || remedy.platform == server {

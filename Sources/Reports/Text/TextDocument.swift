@@ -27,18 +27,17 @@ package struct TextDocument: DocumentRenderer {
         var apps = ListedApps()
         let detailRenderer = TextReport(style: style, detail: detail, isOneOfMany: true)
         let maxDetails = detail == .verbose ? .max : TextRenderer.maxDetails
-        try run.forEachDomain { report in
-            let domain = run.presented(report)
-            if domain.status == .pass {
-                passed.add(domain.opensApp == .yes ? domain.name : "\(domain.name) (\(domain.opensApp.word))")
+        try run.forEachDomain { domain in
+            let report = run.presented(domain)
+            if report.status == .pass {
+                passed.add(report.opensApp == .yes ? report.name : "\(report.name) (\(report.opensApp.word))")
             }
-            if detail != .quiet || domain.status != .pass { table.add(domain, since: run.since(of: domain)) }
-            accepted.add(domain)
-            planner.add(domain)
-            apps.add(domain)
-            guard detail == .verbose || domain.status != .pass else { return }
-            detailsByStatus[domain.status, default: LimitedList()].add(
-                detailRenderer.render(domain), keeping: maxDetails)
+            if detail != .quiet || report.status != .pass { table.add(report, since: run.since(of: report)) }
+            accepted.add(report)
+            planner.add(report)
+            apps.add(report)
+            guard detail == .verbose || report.status != .pass else { return }
+            detailsByStatus[report.status, default: LimitedList()].add(detailRenderer.render(report), keeping: maxDetails)
         }
         try sink.write(head(of: run, accepted, planner) + table.text)
         var lists = emptyLines

@@ -78,7 +78,6 @@ struct TextLines {
         labels: [Label] = [], _ body: String, indent: Int = 0, hanging: Int? = nil, role: TextStyle.Role = .body
     ) {
         var column = indent
-        var start = ""
         // Blanks are only written before visible text, and never styled.
         var blanks = String(repeating: " ", count: indent)
         for label in labels {
@@ -86,7 +85,7 @@ struct TextLines {
             let pieces = wrap(VisibleText.escape(label.text), from: column, then: indent, keepsBlanks: true)
             for (index, piece) in pieces.enumerated() {
                 if index > 0 {
-                    start += "\n"
+                    text += "\n"
                     blanks = String(repeating: " ", count: indent)
                     column = indent
                 }
@@ -94,14 +93,13 @@ struct TextLines {
                 let trailingBlanks = piece.reversed().prefix { $0 == " " }.count
                 let visible = piece.dropLast(trailingBlanks)
                 if !visible.isEmpty {
-                    start += blanks + style.paint(String(visible), label.role)
+                    text += blanks + style.paint(String(visible), label.role)
                     blanks = ""
                 }
                 blanks += String(repeating: " ", count: trailingBlanks)
             }
         }
         let restIndent = hanging ?? indent
-        text += start
         for line in wrap(VisibleText.escape(body), from: column, then: restIndent, keepsBlanks: false) {
             text += (line.isEmpty ? "" : blanks + style.paint(line, role)) + "\n"
             blanks = String(repeating: " ", count: restIndent)

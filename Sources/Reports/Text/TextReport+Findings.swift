@@ -10,7 +10,7 @@ extension TextReport {
         _ all: [Finding], in file: FileReport?, of domain: DomainReport? = nil, _ lines: inout TextLines
     ) {
         let isComplete = detail == .verbose
-        let isHidden = { (finding: Finding) in domain != nil && !isComplete && finding.isAboutOldSystemsOnly }
+        func isHidden(_ finding: Finding) -> Bool { domain != nil && !isComplete && finding.isAboutOldSystemsOnly }
         let hiddenCount = all.count(where: isHidden)
         let visible = all.filter { !isHidden($0) && (detail != .quiet || $0.severity > .info) }
         let findings = FindingViews(visible, of: domain, isComplete: isComplete)

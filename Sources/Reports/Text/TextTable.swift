@@ -102,7 +102,7 @@ struct WorstFirstTable {
 
     var text: String {
         var widths = widths
-        let shown = Column.allCases.filter { $0 == .cause || self.widths[$0.rawValue] > 0 }
+        let shown = Column.allCases.filter { $0 == .cause || widths[$0.rawValue] > 0 }
         for column in shown { widths[column.rawValue] = max(widths[column.rawValue], column.heading.count) }
         let contentWidth = shown.reduce(0) { $0 + widths[$1.rawValue] + 2 }
         var lines = TextLines(style: style, width: width ?? max(80, contentWidth))
