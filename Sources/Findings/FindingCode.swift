@@ -7,7 +7,7 @@ public struct FindingCode: RawRepresentable, Hashable, Codable, Sendable, CaseIt
 
     init(_ entry: CatalogueEntry) { self.entry = entry }
 
-    /// Declares a code; ``CatalogueEntry`` documents the values.
+    /// Declares a code; ``CatalogueEntry`` documents the values, and `fixedBy` is another family with the same fixer.
     init(
         _ name: String, _ family: CatalogueEntry.Family, _ severity: Severity, traits: CatalogueEntry.Trait...,
         preventsCheck: Bool = false, additionalCheck: AdditionalCheck? = nil, fixedBy: CatalogueEntry.Family? = nil,

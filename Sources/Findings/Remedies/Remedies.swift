@@ -35,10 +35,10 @@ package enum Remedies {
     package static func forCommonServers(_ code: FindingCode) -> [ServerRemedy] {
         let candidates = all(for: codeOfRemedies(for: code))
         let platforms: [HostingPlatform] = [.nginx, .apache, .iis, .caddy, .cloudflare]
-        return Array(
-            platforms.lazy.compactMap { platform in
-                candidates.first { $0.platform == platform && $0.snippet != nil }
-            }.prefix(3))
+        let remedies = platforms.compactMap { platform in
+            candidates.first { $0.platform == platform && $0.snippet != nil }
+        }
+        return Array(remedies.prefix(3))
     }
 
     /// Returns the best remedy for `code` on the recognised `platforms`, which begin with the outermost platform.

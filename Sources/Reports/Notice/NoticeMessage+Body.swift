@@ -28,12 +28,9 @@ extension NoticeMessage {
     package func body(_ format: NoticeFormat) -> [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in
-            if format == .teams {
-                writeCard(to: &writer)
-            } else {
-                writer.field("text", text(isForChat: true).text)
-                if format != .slack { writeData(to: &writer) }
-            }
+            if format == .teams { return writeCard(to: &writer) }
+            writer.field("text", text(isForChat: true).text)
+            if format != .slack { writeData(to: &writer) }
         }
         return writer.takeBytes()
     }

@@ -14,30 +14,13 @@ extension TextReport {
         let hiddenCount = all.count(where: isHidden)
         let visible = all.filter { !isHidden($0) && (detail != .quiet || $0.severity > .info) }
         let findings = FindingViews(visible, of: domain, isComplete: isComplete)
-        var locationsWithResponse: Set<FindingLocation> = []
         let shown = findings.views.prefix(isTicket ? Self.maxFindingsInTicket : .max)
+        var locationsWithResponse: Set<FindingLocation> = []
         for view in shown {
-            let finding = view.finding
             let isBrief = view.isNote && !isComplete
-            lines.blank()
-            let title = isTicket ? Catalogue[finding.code].title : ""
-            lines.paragraph(labels: labels(of: view, domain), isBrief ? finding.message : title, indent: 2, hanging: 4)
-            if let waiver = finding.waived { lines.paragraph(waiver.sentence, indent: 4, hanging: 6) }
-            if isBrief { continue }
-            lines.paragraph(finding.message, indent: 4)
-            for (label, text) in view.lines {
-                lines.paragraph(labels: label.isEmpty ? [] : [.init(label, .heading)], text, indent: 4, hanging: 8)
-            }
-            let showsResponse = locationsWithResponse.insert(finding.location).inserted
-            let evidence = evidence(of: finding, in: file, domain, showsResponse: showsResponse)
-            if !evidence.text.isEmpty {
-                lines.paragraph("Evidence:", indent: 4, role: .heading)
-                lines.append(evidence)
-            }
-            guard view.hasAdvice, let domain else { continue }
-            lines.addRemedies(
-                for: finding, of: domain, isTicket: isTicket,
-                isBrief: !isTicket && (isOneOfMany || detail == .quiet))
+            // Of the findings that are not brief, only the first one of a location contains the response.
+            let showsResponse = !isBrief && locationsWithResponse.insert(view.finding.location).inserted
+            appendFinding(view, in: file, of: domain, isBrief: isBrief, showsResponse: showsResponse, &lines)
         }
         if hiddenCount > 0, detail != .quiet, !isOneOfMany {
             lines.blank()
@@ -53,6 +36,30 @@ extension TextReport {
             lines.blank()
             lines.paragraph(remark, indent: 2, hanging: 4)
         }
+    }
+
+    private func appendFinding(
+        _ view: FindingView, in file: FileReport?, of domain: DomainReport?, isBrief: Bool, showsResponse: Bool,
+        _ lines: inout TextLines
+    ) {
+        let finding = view.finding
+        let title = isTicket ? Catalogue[finding.code].title : ""
+        lines.blank()
+        lines.paragraph(labels: labels(of: view, domain), isBrief ? finding.message : title, indent: 2, hanging: 4)
+        if let waiver = finding.waived { lines.paragraph(waiver.sentence, indent: 4, hanging: 6) }
+        if isBrief { return }
+        lines.paragraph(finding.message, indent: 4)
+        for (label, text) in view.lines {
+            lines.paragraph(labels: label.isEmpty ? [] : [.init(label, .heading)], text, indent: 4, hanging: 8)
+        }
+        let evidence = evidence(of: finding, in: file, domain, showsResponse: showsResponse)
+        if !evidence.text.isEmpty {
+            lines.paragraph("Evidence:", indent: 4, role: .heading)
+            lines.append(evidence)
+        }
+        guard view.hasAdvice, let domain else { return }
+        lines.addRemedies(
+            for: finding, of: domain, isTicket: isTicket, isBrief: !isTicket && (isOneOfMany || detail == .quiet))
     }
 
     private func labels(of view: FindingView, _ report: DomainReport?) -> [TextLines.Label] {
@@ -118,16 +125,15 @@ extension TextReport {
             return
         }
         let label = EvidenceWords.label(of: key)
+        let innerIndent = min(indent + 2, 20)
         switch value {
         case .object(let object):
             lines.fact(label, "", indent: indent)
-            for entry in object.entries {
-                appendValue(entry.value, key: entry.key, indent: min(indent + 2, 20), &lines)
-            }
+            for entry in object.entries { appendValue(entry.value, key: entry.key, indent: innerIndent, &lines) }
         case .array(let values) where !values.allSatisfy(\.isPlain):
             lines.fact(label, "", indent: indent)
-            for (index, element) in values.prefix(detail == .verbose ? values.count : 20).enumerated() {
-                appendValue(element, key: "\(index + 1)", indent: min(indent + 2, 20), &lines)
+            for (index, element) in values.prefix(detail == .verbose ? .max : 20).enumerated() {
+                appendValue(element, key: "\(index + 1)", indent: innerIndent, &lines)
             }
         case .array(let values):
             lines.fact(label, values.map { EvidenceWords.text($0, of: key) }.joined(separator: ", "), indent: indent)
@@ -165,6 +171,7 @@ extension TextReport {
     ) {
         guard let line = finding.line else { return }
         let bytes = (file?.location == finding.location ? file?.bytes : location?.exchange?.body) ?? []
+        // An indent of six columns, the number of the line and a separator precede the excerpt.
         let lineWidth = min(width, 200) - 12
         let excerpt =
             bytes.isEmpty
