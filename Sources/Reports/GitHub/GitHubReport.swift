@@ -13,18 +13,19 @@ package struct GitHubReport: DocumentRenderer, Sendable {
 
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         // The last annotation of the run is a notice.
-        var counts: [WorkflowCommand: Int] = [.notice: 1]
+        var annotationCounts: [WorkflowCommand: Int] = [.notice: 1]
         for notice in run.ending.notices {
             let command: WorkflowCommand = notice.isFailure ? .error : .warning
             try sink.write(command.line(title: "The run as a whole", notice.message))
-            counts[command, default: 0] += 1
+            annotationCounts[command, default: 0] += 1
         }
         let groups: [(statuses: [DomainStatus], command: WorkflowCommand)] = [
             ([.fail, .invalid], .error), ([.unreachable, .warn], .warning), ([.accepted], .notice),
         ]
         var foldedCount = 0
         for (statuses, command) in groups {
-            foldedCount += try writeGroup(statuses, of: run, as: command, after: counts[command, default: 0], to: sink)
+            foldedCount += try writeGroup(
+                statuses, of: run, as: command, after: annotationCounts[command, default: 0], to: sink)
         }
         var text = "\(run.summary.targetsText)."
         if foldedCount > 0 {

@@ -17,7 +17,7 @@ package final class TextRenderer {
     private var nextIndex = 0
     private var summary = RunSummary()
     private var apps = ListedApps()
-    private var details: [DomainStatus: LimitedList<String>] = [:]
+    private var detailsByStatus: [DomainStatus: LimitedList<String>] = [:]
 
     /// Creates the renderer of a run with `targets` targets; `nil` for a stream of unknown length.
     package init(style: TextStyle, detail: TextReport.Detail, targets: Int?, width: Int = 80) {
@@ -55,7 +55,7 @@ package final class TextRenderer {
         apps.add(domain)
         guard let table else { return Array(textReport.render(domain).utf8) }
         if domain.status != .pass {
-            details[domain.status, default: LimitedList()].add(textReport.render(domain), keeping: Self.maxDetails)
+            detailsByStatus[domain.status, default: LimitedList()].add(textReport.render(domain), keeping: Self.maxDetails)
         }
         return textReport.detail == .quiet && domain.status == .pass ? [] : Array(table.row(domain).utf8)
     }
@@ -64,7 +64,7 @@ package final class TextRenderer {
     func end(_ ending: RunEnding, changes: RunChanges?) -> [UInt8] {
         let waitingText = waiting.sorted { $0.key < $1.key }.flatMap { render($0.value) }
         var text = ""
-        let shown = DomainStatus.worstFirst.flatMap { details[$0]?.items ?? [] }.prefix(Self.maxDetails)
+        let shown = DomainStatus.worstFirst.flatMap { detailsByStatus[$0]?.items ?? [] }.prefix(Self.maxDetails)
         if !shown.isEmpty { text += "\n" + shown.joined() }
         if table != nil {
             let omitted = summary.targets - summary[.pass] - shown.count
