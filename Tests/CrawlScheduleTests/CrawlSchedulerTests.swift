@@ -65,16 +65,16 @@ struct CrawlSchedulerTests {
     @Test func stalledExchangesGiveTheirSlotsToOthers() {
         let limits = CrawlSettings(maxConcurrency: 10, maxOpen: 100, maxWaiting: 100, maxSockets: 100)
         var (scheduler, connecting) = crawl((0..<40).map { CrawlPeer(1, UInt64($0)) }, limits)
-        func talk(_ ids: [CrawlScheduler.ID], after seconds: Int) -> [CrawlScheduler.ID] {
-            var talking: [CrawlScheduler.ID] = []
+        func communicate(_ ids: [CrawlScheduler.ID], after seconds: Int) -> [CrawlScheduler.ID] {
+            var communicating: [CrawlScheduler.ID] = []
             for id in ids {
                 for case .communicate(let id) in scheduler.handle(.connected(id), at: Self.now + .seconds(seconds)) {
-                    talking.append(id)
+                    communicating.append(id)
                 }
             }
-            return talking
+            return communicating
         }
-        #expect(talk(connecting, after: 2) == Array(0..<10))
+        #expect(communicate(connecting, after: 2) == Array(0..<10))
         // The first ten domains stall and give up their slots; further ones keep theirs.
         func tick(after seconds: Int) -> [CrawlScheduler.ID] {
             scheduler.handle(.clock, at: Self.now + .seconds(seconds)).compactMap {

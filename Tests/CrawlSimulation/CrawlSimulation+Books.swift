@@ -25,12 +25,12 @@ extension CrawlSimulation {
             for other in domains.values {
                 if case .connected(let earlier) = other.doing, earlier < arrival { fail("\(id) overtakes another") }
             }
-            set(id, .talking(since: time))
+            set(id, .communicating(since: time))
             plan(id, after: delay())
         case .request(let id):
             guard domains[id]?.doing == .requesting else { return fail("\(id) does not want to send anything") }
             pace(id)
-            set(id, .talking(since: time))
+            set(id, .communicating(since: time))
             plan(id, after: delay())
         }
     }
@@ -75,19 +75,23 @@ extension CrawlSimulation {
 
     // MARK: The expected state
 
-    private var talkers: Int { slowTalkers + quickTalkers }
-    private var slowTalkers: Int {
+    private var communicatingCount: Int { slowCommunicating + quickCommunicating }
+    private var slowCommunicating: Int {
         domains.values.count {
-            if case .talking(let since) = $0.doing { time - since >= Self.patience } else { false }
+            if case .communicating(let since) = $0.doing { time - since >= Self.patience } else { false }
         }
     }
-    private var quickTalkers: Int {
+    private var quickCommunicating: Int {
         domains.values.count {
-            if case .talking(let since) = $0.doing { time - since < Self.patience } else { $0.doing == .requesting }
+            if case .communicating(let since) = $0.doing {
+                time - since < Self.patience
+            } else {
+                $0.doing == .requesting
+            }
         }
     }
     /// The number of used slots: slow domains use none, except those that exceed the limit.
-    private var busySlots: Int { quickTalkers + max(0, slowTalkers - governing.limit) + delivering }
+    private var busySlots: Int { quickCommunicating + max(0, slowCommunicating - governing.limit) + delivering }
     private var delivering: Int { domains.values.count { $0.doing == .delivering } }
     private var connectedCount: Int { domains.values.count { if case .connected = $0.doing { true } else { false } } }
     /// The number of connection attempts that have begun recently.
@@ -124,8 +128,8 @@ extension CrawlSimulation {
         if open > limits.maxOpen { fail("\(open) domains are open") }
         if waitingAtFirst > limits.maxWaiting { fail("\(waitingAtFirst) domains wait for their first connection") }
         for peer in 0..<peerCount where connections(at: peer) > limit(peer) { fail("too many at peer \(peer)") }
-        if scheduler.communicatingCount != talkers {
-            fail("\(scheduler.communicatingCount) communicate, not \(talkers)")
+        if scheduler.communicatingCount != communicatingCount {
+            fail("\(scheduler.communicatingCount) communicate, not \(communicatingCount)")
         }
         // No domain waits for a free resource, or for a peer that does not respond.
         if connectedCount > 0, busySlots < governing.limit { fail("a connected domain waits although a slot is free") }

@@ -19,7 +19,7 @@ extension CrawlSimulation {
         switch domain.doing {
         case .resolving: random.below(5) == 0 ? finish(id) : want(id)
         case .connecting: endAttempt(id)
-        case .talking: goOn(id)
+        case .communicating: goOn(id)
         case .pausing: random.below(2) == 0 ? want(id) : resolve(id)
         case .waiting, .connected, .requesting:
             set(id, .cancelled(atFirst: domain.isWaitingAtFirst))
@@ -163,7 +163,7 @@ extension CrawlSimulation {
     // MARK: Ends
 
     private mutating func finish(_ id: Int) {
-        let hasAnswered = if case .talking = domains[id]?.doing { true } else { false }
+        let hasAnswered = if case .communicating = domains[id]?.doing { true } else { false }
         domains[id]?.sockets = []
         set(id, .delivering)
         plan(id, after: delay() / 2 * (limits.maxConcurrency - 1))

@@ -11,7 +11,7 @@ struct CrawlSimulation {
         case waiting(peer: Int, CrawlScheduler.ConnectionKind, arrival: Int)
         case connecting(since: Int)
         case connected(arrival: Int)
-        case talking(since: Int)
+        case communicating(since: Int)
         case requesting
         case pausing
         /// The domain's task was cancelled while it waited, and will end soon.
@@ -104,15 +104,15 @@ struct CrawlSimulation {
             }
         }
         silence = Array(repeating: 0, count: peerCount)
-        let talking = 1 + random.below(4)
+        let concurrency = 1 + random.below(4)
         var limits = CrawlSettings(
-            maxConcurrency: talking, maxOpen: talking + 1 + random.below(4), maxWaiting: 1 + random.below(8),
-            maxSockets: talking + random.below(4), hostConcurrency: 1 + random.below(3),
+            maxConcurrency: concurrency, maxOpen: concurrency + 1 + random.below(4), maxWaiting: 1 + random.below(8),
+            maxSockets: concurrency + random.below(4), hostConcurrency: 1 + random.below(3),
             proxyConcurrency: 1 + random.below(3),
             requestInterval: random.below(4) == 0 ? .milliseconds(1 + random.below(40)) : nil,
             timeout: .milliseconds(Governing.timeout))
         limits.patience = .milliseconds(Self.patience)
-        limits.minConcurrency = 1 + random.below(talking)
+        limits.minConcurrency = 1 + random.below(concurrency)
         self.limits = limits
         socketLimit = limits.maxSockets
         governing = Governing(limits, slowness: random.below(3))

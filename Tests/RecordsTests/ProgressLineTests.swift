@@ -12,7 +12,7 @@ struct ProgressLineTests {
         done: Int, of total: Int?, after seconds: Int, underWay: Int, slowest: (String, Int)? = nil
     ) -> String {
         ProgressLine(
-            done: done, total: total, elapsed: .seconds(seconds), talking: 3, underWay: underWay,
+            done: done, total: total, elapsed: .seconds(seconds), communicating: 3, underWay: underWay,
             slowest: slowest.map { CrawlMonitor.BusyDomain(name: $0.0, busy: .seconds($0.1)) }, digest: RunDigest()
         ).text
     }
@@ -54,7 +54,7 @@ struct ProgressLineTests {
     @Test func wordsAgreeWithNumbers() {
         var digest = RunDigest()
         for number in 0..<4 { digest.add(Reports.report("d\(number).test", .pass)) }
-        let line = ProgressLine(done: 4, total: 8, elapsed: .seconds(2), talking: 3, underWay: 3, digest: digest)
+        let line = ProgressLine(done: 4, total: 8, elapsed: .seconds(2), communicating: 3, underWay: 3, digest: digest)
         #expect(line.text == "[#####-----]  4/8  2.0/s  3 in flight  0 failing  0:02 left")
         #expect(
             line.details == [
@@ -64,7 +64,7 @@ struct ProgressLineTests {
     }
 
     @Test func countsWhereNobodyKnowsTheEnd() {
-        let line = ProgressLine(done: 0, total: nil, elapsed: .zero, talking: 0, underWay: 0, digest: RunDigest())
+        let line = ProgressLine(done: 0, total: nil, elapsed: .zero, communicating: 0, underWay: 0, digest: RunDigest())
         #expect(line.text == "0 done  0.0/s  0 in flight  0 failing")
         #expect(line.details["targetsAtMost"] == nil)
         #expect(line.details["perSecond"] == .number(0))

@@ -32,7 +32,7 @@ struct CrawlGate: ObservationGate {
         }
     }
 
-    func talk() async throws { _ = try await wait(for: .connected(id)) }
+    func communicate() async throws { _ = try await wait(for: .connected(id)) }
 
     func request() async throws { _ = try await wait(for: .wantsRequest(id)) }
 

@@ -28,7 +28,7 @@ package final class CrawlMonitor: Sendable {
 
     package init() {}
 
-    package var talking: Int { coordinator.withLock { $0 }?.withScheduler { $0.communicatingCount } ?? 0 }
+    package var communicatingCount: Int { coordinator.withLock { $0 }?.withScheduler { $0.communicatingCount } ?? 0 }
 
     /// The number of domains in progress, and the one that has been active for the longest time; `nil` if none is.
     ///

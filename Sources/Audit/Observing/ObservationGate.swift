@@ -12,7 +12,7 @@ package enum ConnectionGrant: Hashable, Sendable {
 
 /// The gate at which an observation waits for slots; a crawl enforces its limits here.
 ///
-/// For each connection, the observation calls ``beginResolution()``, ``connect(to:sharing:)``, ``talk()``,
+/// For each connection, the observation calls ``beginResolution()``, ``connect(to:sharing:)``, ``communicate()``,
 /// ``request()`` for each further request, and ``hangUp()``, in this order. For the first connection, it calls
 /// ``requestFirstConnection(to:)``, which returns immediately, and ``firstGrant()`` if it must wait: many domains may
 /// wait there, so they must take little memory. Waits do not count towards the domain's deadline. The waiting methods
@@ -25,7 +25,7 @@ package protocol ObservationGate: AddressClaims {
     /// Waits for a further connection to `peer`; with `sharing`, this can be an idle connection.
     func connect(to peer: CrawlPeer, sharing: Bool) async throws -> ConnectionGrant
     /// Waits for permission to send over a new connection.
-    func talk() async throws
+    func communicate() async throws
     /// Waits for permission to send another request over the connection.
     func request() async throws
     /// Reports that the connection was closed or could not be made.
@@ -51,7 +51,7 @@ extension UnlimitedGate {
     package func requestFirstConnection(to peer: CrawlPeer) -> ConnectionGrant? { .connect }
     package func firstGrant() async throws -> ConnectionGrant { .connect }
     package func connect(to peer: CrawlPeer, sharing: Bool) async throws -> ConnectionGrant { .connect }
-    package func talk() async throws {}
+    package func communicate() async throws {}
     package func request() async throws {}
     package func hangUp() {}
     package func leaveOpen(_ peer: CrawlPeer) {}

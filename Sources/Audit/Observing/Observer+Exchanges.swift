@@ -76,7 +76,7 @@ extension Observer {
     ) async -> Opening {
         let gate = visit.gate
         func waitToSend(over connection: Connection) async -> Opening {
-            await visit.time.waitUncounted { try await gate.talk() } == nil ? .cancelled : .opened(connection)
+            await visit.time.waitUncounted { try await gate.communicate() } == nil ? .cancelled : .opened(connection)
         }
         var known = known
         if known == nil {

@@ -104,7 +104,8 @@ final class Progress {
         let (underWay, slowest) = monitor.underWay
         console.show(
             ProgressLine(
-                done: digest.total, total: total, elapsed: now - start, talking: monitor.talking, underWay: underWay,
+                done: digest.total, total: total, elapsed: now - start, communicating: monitor.communicatingCount,
+                underWay: underWay,
                 slowest: slowest, digest: digest))
     }
 }

@@ -13,10 +13,10 @@ package struct ProgressLine: Sendable {
     /// The counters for a log.
     package let details: Evidence
 
-    /// Creates the progress of at most `total` targets: `talking` domains have a network connection, `underWay` domains
-    /// have one or wait for a slot, and `slowest` has been active for the longest time.
+    /// Creates the progress of at most `total` targets: `underWay` domains are in progress, of which the number
+    /// `communicating` use the network, and `slowest` has been active for the longest time.
     package init(
-        done: Int, total: Int?, elapsed: Duration, talking: Int, underWay: Int = 0,
+        done: Int, total: Int?, elapsed: Duration, communicating: Int, underWay: Int = 0,
         slowest: CrawlMonitor.BusyDomain? = nil, digest: RunDigest
     ) {
         let summary = digest.summary
@@ -24,7 +24,7 @@ package struct ProgressLine: Sendable {
         let rate = seconds > 0 ? Double(done) / seconds : 0
         var details: Evidence = [
             "done": .integer(done), "targetsAtMost": total.map { .integer($0) }, "seconds": .number(seconds),
-            "perSecond": .number(rate), "inFlight": .integer(talking),
+            "perSecond": .number(rate), "inFlight": .integer(communicating),
         ]
         for status in DomainStatus.allCases { details[status.rawValue] = .integer(summary[status]) }
         self.details = details
@@ -40,7 +40,7 @@ package struct ProgressLine: Sendable {
             parts.append("\(done) done")
         }
         parts.append("\(RunDigest.rateText(rate))/s")
-        parts.append("\(talking) in flight")
+        parts.append("\(communicating) in flight")
         parts.append("\(summary[.fail]) failing")
         if summary[.unreachable] > 0 { parts.append("\(summary[.unreachable]) unreachable") }
         // If all remaining domains are in progress, no estimate is shown: the remaining time then depends on the

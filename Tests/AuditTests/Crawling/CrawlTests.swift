@@ -14,7 +14,7 @@ struct CrawlTests {
     private final class Lab: Sendable {
         let texts: [String]
         let given = Atomic<Int>(0)
-        let state = Mutex((talking: 0, most: 0, delivered: [Int]()))
+        let state = Mutex((communicating: 0, most: 0, delivered: [Int]()))
         let addresses: [IPAddress]
 
         init(texts: [String], addresses: [String] = ["192.0.2.1"]) {
@@ -35,18 +35,18 @@ struct CrawlTests {
         }
 
         /// Uses the gate like an observer, and runs `body` instead of exchanges.
-        func talk(
+        func communicate(
             _ target: Target, _ gate: any ObservationGate, _ body: () async -> Void
         ) async -> Boxed<DomainReport> {
             let address = addresses[abs(target.domain.host.hashValue) % addresses.count]
             if gate.requestFirstConnection(to: CrawlPeer(address)) == nil { _ = try? await gate.firstGrant() }
-            try? await gate.talk()
+            try? await gate.communicate()
             state.withLock {
-                $0.talking += 1
-                $0.most = max($0.most, $0.talking)
+                $0.communicating += 1
+                $0.most = max($0.most, $0.communicating)
             }
             await body()
-            state.withLock { $0.talking -= 1 }
+            state.withLock { $0.communicating -= 1 }
             gate.hangUp()
             return report(target)
         }
@@ -63,7 +63,7 @@ struct CrawlTests {
         settings.patience = .seconds(3600)
         let end = try await Crawl(settings: settings).run(
             next: { lab.next() },
-            audit: { target, gate in await lab.talk(target, gate) { await Task.yield() } },
+            audit: { target, gate in await lab.communicate(target, gate) { await Task.yield() } },
             deliver: { index, _ in lab.deliver(index) })
         #expect(end.isComplete && end.delivered == 500)
         #expect(lab.delivered.sorted() == Array(0..<500))
@@ -75,19 +75,19 @@ struct CrawlTests {
         let lab = Lab(texts: ["busy.example", "queued.example"])
         let monitor = CrawlMonitor()
         let (ticks, hasTicked) = AsyncStream<Void>.makeStream()
-        let (talks, isTalking) = AsyncStream<Void>.makeStream()
+        let (starts, hasStarted) = AsyncStream<Void>.makeStream()
         var seen: [CrawlMonitor.BusyDomain] = []
         let end = try await Crawl(settings: CrawlSettings(maxConcurrency: 1), monitor: monitor).run(
             next: {
                 let entry = lab.next()
                 // The second domain is read when the first one may communicate.
-                if entry?.input == "queued.example" { for await _ in talks { break } }
+                if entry?.input == "queued.example" { for await _ in starts { break } }
                 return entry
             },
             audit: { target, gate in
-                await lab.talk(target, gate) {
+                await lab.communicate(target, gate) {
                     guard target.domain.host == "busy.example" else { return }
-                    isTalking.yield()
+                    hasStarted.yield()
                     // The domain ends after a tick.
                     for await _ in ticks { break }
                 }
@@ -134,7 +134,7 @@ struct CrawlTests {
     @Test func aSlowConsumerSlowsTheCrawl() async throws {
         let lab = Lab(count: 100)
         _ = try await Crawl(settings: CrawlSettings(maxConcurrency: 4)).run(
-            next: { lab.next() }, audit: { target, gate in await lab.talk(target, gate) {} },
+            next: { lab.next() }, audit: { target, gate in await lab.communicate(target, gate) {} },
             deliver: { index, _ in
                 // At most four communicate or are being delivered, four resolve names, and one was just read.
                 #expect(lab.given.load(ordering: .relaxed) <= lab.delivered.count + 9)
@@ -148,7 +148,7 @@ struct CrawlTests {
         let lab = Lab(count: 10_000)
         await #expect(throws: DiskFull.self) {
             _ = try await Crawl(settings: CrawlSettings(maxConcurrency: 4)).run(
-                next: { lab.next() }, audit: { target, gate in await lab.talk(target, gate) {} },
+                next: { lab.next() }, audit: { target, gate in await lab.communicate(target, gate) {} },
                 deliver: { index, _ in if index == 10 { throw DiskFull() } })
         }
         #expect(lab.given.load(ordering: .relaxed) < 1_000)
@@ -162,7 +162,7 @@ struct CrawlTests {
                     guard let entry = lab.next() else { throw DiskFull() }
                     return entry
                 },
-                audit: { target, gate in await lab.talk(target, gate) { await Task.yield() } },
+                audit: { target, gate in await lab.communicate(target, gate) { await Task.yield() } },
                 deliver: { index, _ in lab.deliver(index) })
         }
         #expect(lab.delivered.sorted() == Array(0..<10))
@@ -175,7 +175,7 @@ struct CrawlTests {
             try await Crawl(settings: CrawlSettings(maxConcurrency: 4)).run(
                 next: { lab.next() },
                 audit: { target, gate in
-                    await lab.talk(target, gate) {
+                    await lab.communicate(target, gate) {
                         started.continuation.yield()
                         try? await Task.sleep(for: .seconds(3_600))
                     }
@@ -214,7 +214,7 @@ struct CrawlTests {
                     return lab.report(target)
                 }
                 if gate.requestFirstConnection(to: CrawlPeer(busy)) == nil { _ = try? await gate.firstGrant() }
-                return await lab.talk(target, OpenGate()) {
+                return await lab.communicate(target, OpenGate()) {
                     // The first domain occupies the address until the last one, at another address, has had its turn.
                     guard target.domain.host == "h0.example" else { return }
                     var iterator = other.stream.makeAsyncIterator()
@@ -230,7 +230,7 @@ struct CrawlTests {
         let lab = Lab(count: 8_000)
         let end = try await Crawl(settings: CrawlSettings(maxOpen: 500, hostConcurrency: 1)).run(
             next: { lab.next() },
-            audit: { target, gate in await lab.talk(target, gate) { await Task.yield() } },
+            audit: { target, gate in await lab.communicate(target, gate) { await Task.yield() } },
             deliver: { index, _ in lab.deliver(index) })
         #expect(end.isComplete && end.delivered == 8_000)
         #expect(lab.most == 1)

@@ -48,8 +48,8 @@ struct ConnectionReuseTests {
             let peer = CrawlPeer(try #require(IPAddress("127.0.0.1")))
             #expect(
                 gate.events == [
-                    .resolves, .connectFirst(peer), .talk, .request, .hangUp, .connect(peer),
-                    .talk,
+                    .resolves, .connectFirst(peer), .communicate, .request, .hangUp, .connect(peer),
+                    .communicate,
                     .hangUp,
                 ])
         }
@@ -116,8 +116,8 @@ struct ConnectionReuseTests {
             #expect(lab.server.tally.handshakes == redirects.handshakes)
             #expect(lab.server.tally.connections == redirects.handshakes)
             // A domain that waits for a connection holds nothing.
-            let turns = gate.events.filter { [.talk, .hangUp].contains($0) }
-            #expect(turns == (0..<redirects.handshakes).flatMap { _ in [GateLog.Event.talk, .hangUp] })
+            let turns = gate.events.filter { [.communicate, .hangUp].contains($0) }
+            #expect(turns == (0..<redirects.handshakes).flatMap { _ in [GateLog.Event.communicate, .hangUp] })
         }
     }
 
@@ -133,12 +133,12 @@ struct ConnectionReuseTests {
             #expect(lab.server.tally.connections == 2)
             let turns = gate.events.filter {
                 switch $0 {
-                case .talk, .hangUp, .pause: true
+                case .communicate, .hangUp, .pause: true
                 default: false
                 }
             }
             let pause = GateLog.Event.pause(try #require(gate.pauses.first))
-            #expect(turns == [.talk, .hangUp, pause, .talk, .hangUp])
+            #expect(turns == [.communicate, .hangUp, pause, .communicate, .hangUp])
         }
     }
 }

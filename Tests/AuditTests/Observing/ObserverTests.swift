@@ -14,7 +14,7 @@ final class GateLog: UnlimitedGate {
         case connectFirst(CrawlPeer)
         case firstGrant
         case connect(CrawlPeer)
-        case talk
+        case communicate
         case request
         case hangUp
         case pause(Duration)
@@ -54,7 +54,7 @@ final class GateLog: UnlimitedGate {
         note(.connect(peer))
         return skipsFurther ? .skip(others: 7) : .connect
     }
-    func talk() async throws { note(.talk) }
+    func communicate() async throws { note(.communicate) }
     func request() async throws { note(.request) }
     func hangUp() { note(.hangUp) }
     func pause(_ duration: Duration) async throws { note(.pause(duration)) }
@@ -187,9 +187,9 @@ struct ObserverTests {
             let gate = GateLog()
             _ = await Observer(transport: lab.transport).observe(target(), gate: gate)
             let peer = CrawlPeer(try #require(IPAddress("127.0.0.1")))
-            let hop: [GateLog.Event] = [.resolves, .connect(peer), .talk, .hangUp]
+            let hop: [GateLog.Event] = [.resolves, .connect(peer), .communicate, .hangUp]
             // Both locations use one connection; then, each redirect has two hops.
-            let locations: [GateLog.Event] = [.resolves, .connectFirst(peer), .talk, .request, .hangUp]
+            let locations: [GateLog.Event] = [.resolves, .connectFirst(peer), .communicate, .request, .hangUp]
             #expect(gate.events == locations + hop + hop + hop + hop)
             // The events are the same if the domain waits before its first connection.
             let waiting = GateLog(isWaitedFor: true)
@@ -203,7 +203,7 @@ struct ObserverTests {
         try await AuditLab.run([host: Site.everywhere(.status(404))]) { lab in
             let gate = GateLog()
             _ = await Observer(transport: lab.transport).observe(target(), gate: gate)
-            #expect(gate.events.count { $0 == .talk || $0 == .request } == 4)
+            #expect(gate.events.count { $0 == .communicate || $0 == .request } == 4)
             #expect(lab.server.tally.requests.count == 4)
         }
     }
