@@ -1,7 +1,7 @@
 /// Limits on connections to peers, and the detection of peers that do not respond.
 extension CrawlScheduler {
     /// Whether another connection may be opened; idle ones are closed if necessary.
-    var canOpenConnection: Bool { slots.inUse < socketLimit }
+    var canOpenConnection: Bool { slots.inUseCount < socketLimit }
 
     /// Claims another connection for a domain that tries a second address in parallel; returns whether limits allow it.
     package mutating func tryClaim(_ peer: CrawlPeer, for id: ID) -> Bool {
@@ -42,13 +42,13 @@ extension CrawlScheduler {
 
     // MARK: Silence
 
-    package mutating func answered(_ peer: CrawlPeer) { silence.answered(peer) }
+    package mutating func recordResponse(from peer: CrawlPeer) { silence.recordResponse(from: peer) }
 
     /// Records that a domain's attempt to connect to a peer has timed out.
-    package mutating func stayedSilent(_ peer: CrawlPeer, for id: ID, at now: ContinuousClock.Instant) -> [Grant] {
+    package mutating func recordSilence(of peer: CrawlPeer, for id: ID, at now: ContinuousClock.Instant) -> [Grant] {
         if isUnderWay(id), domains[id]?.unresponsivePeers.contains(peer) == false {
             domains[id]?.unresponsivePeers.append(peer)
-            silence.stayedSilent(peer)
+            silence.recordSilence(of: peer)
             skipWaiters(atSilentPeer: peer, now)
         }
         return grants(now)
@@ -62,7 +62,7 @@ extension CrawlScheduler {
 
     /// Stops domains that have begun from waiting for a peer that is full and does not respond.
     mutating func skipWaiters(atSilentPeer peer: CrawlPeer, _ now: ContinuousClock.Instant) {
-        guard silence.count(at: peer) >= SilentPeers.minSilentCount, slots.room(at: peer) <= 0 else { return }
+        guard silence.count(at: peer) >= SilentPeers.minSilentCount, slots.freeSlots(at: peer) <= 0 else { return }
         for waiter in slots.begunWaiters(at: peer) {
             guard let others = otherDomainsUnanswered(at: peer, by: waiter.id) else { continue }
             enter(.idle, waiter.id, now)

@@ -50,15 +50,15 @@ package struct CrawlScheduler {
     var slots: PeerSlots
     var silence = SilentPeers()
     private var governor: ConcurrencyGovernor
-    private var connected: Deque<(id: ID, stage: Int)> = []
-    private var requesting: Deque<(id: ID, stage: Int)> = []
+    private var connectedQueue: Deque<(id: ID, stage: Int)> = []
+    private var requestingQueue: Deque<(id: ID, stage: Int)> = []
     /// The domains that resolve, connect or communicate, with the time at which each counts as slow, in order.
     private var aging: Deque<(due: ContinuousClock.Instant, id: ID, stage: Int)> = []
     /// The pending grants for domains that must no longer wait for a peer, because it is full and does not respond.
     var skipped: [Grant] = []
     private var nextStage = 0
     /// The earliest time of the next request, if requests are rate-limited.
-    private var nextRequest: ContinuousClock.Instant?
+    private var nextRequestTime: ContinuousClock.Instant?
     private var isReading = false
     private var inputEnded = false
 
@@ -92,14 +92,15 @@ package struct CrawlScheduler {
     /// Returns the time at which ``Event/clock`` must be sent if nothing else happens; `nil` if it need not be sent.
     package func nextDeadline(after now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         let nextSlow = aging.first?.due
-        guard let nextRequest, nextRequest > now, !requesting.isEmpty || slots.ready > 0 else { return nextSlow }
-        return min(nextSlow ?? nextRequest, nextRequest)
+        let hasWaiters = !requestingQueue.isEmpty || slots.readyCount > 0
+        guard let nextRequestTime, nextRequestTime > now, hasWaiters else { return nextSlow }
+        return min(nextSlow ?? nextRequestTime, nextRequestTime)
     }
 
     var socketLimit: Int { loweredSocketLimit ?? settings.maxSockets }
 
     /// Lowers the limit to the number of sockets that are open, which excludes the one that the system refused.
-    package mutating func lowerSocketLimit() { loweredSocketLimit = max(1, min(socketLimit, slots.sockets - 1)) }
+    package mutating func lowerSocketLimit() { loweredSocketLimit = max(1, min(socketLimit, slots.socketCount - 1)) }
 
     /// Updates the schedule for `event` at `now`, and returns the actions that are possible now.
     ///
@@ -156,7 +157,7 @@ package struct CrawlScheduler {
 
     private mutating func giveUp(_ id: ID, _ now: ContinuousClock.Instant) {
         if let domain = domains[id], case .waiting(let peer, .first) = domain.state {
-            // The domain has not begun, and still counts as waiting.
+            // The domain keeps its state, because in any other it would count as one that has begun.
             slots.remove(PeerSlots.Waiter(id: id, stage: domain.stage, kind: .first), at: peer)
         } else {
             enterIfUnderWay(.idle, id, now)
@@ -179,8 +180,8 @@ package struct CrawlScheduler {
         case .resolving, .connecting, .communicating: aging.append((now + settings.patience, id, nextStage))
         case .waiting(let peer, let kind):
             slots.add(PeerSlots.Waiter(id: id, stage: nextStage, kind: kind), at: peer)
-        case .connected: connected.append((id, nextStage))
-        case .requesting: requesting.append((id, nextStage))
+        case .connected: connectedQueue.append((id, nextStage))
+        case .requesting: requestingQueue.append((id, nextStage))
         case .delivering, .idle: break
         }
     }
@@ -221,7 +222,7 @@ package struct CrawlScheduler {
         while let grant = nextRequestOrConnection(now) { grants.append(grant) }
         grants += skipped
         skipped = []
-        if !isReading, !inputEnded, !isFull, resolvingQuickly + slots.ready < concurrencyLimit {
+        if !isReading, !inputEnded, !isFull, resolvingQuickly + slots.readyCount < concurrencyLimit {
             isReading = true
             grants.append(.read)
         }
@@ -244,23 +245,23 @@ package struct CrawlScheduler {
     }
 
     private mutating func nextConnected() -> ID? {
-        while let first = connected.popFirst() {
+        while let first = connectedQueue.popFirst() {
             if isCurrent(first) { return first.id }
         }
         return nil
     }
 
-    /// Returns the next grant for a request or a connection; requests come first, because idle connections get closed.
+    /// Returns the next grant for a request or a connection; servers close idle connections, so requests come first.
     private mutating func nextRequestOrConnection(_ now: ContinuousClock.Instant) -> Grant? {
-        if let nextRequest, nextRequest > now { return nil }
-        while let first = requesting.popFirst() {
+        if let nextRequestTime, nextRequestTime > now { return nil }
+        while let first = requestingQueue.popFirst() {
             guard isCurrent(first) else { continue }
             delayNextRequest(after: now)
             enter(.communicating, first.id, now)
             return .request(first.id)
         }
         guard busySlots + connectingQuickly + waitingToCommunicate < concurrencyLimit, canOpenConnection,
-            let (waiter, peer) = slots.next(includingFirst: canBeginDomain)
+            let (waiter, peer) = slots.next(includingUnbegun: canBeginDomain)
         else { return nil }
         delayNextRequest(after: now)
         let other = claim(peer, for: waiter, now)
@@ -272,6 +273,6 @@ package struct CrawlScheduler {
 
     private mutating func delayNextRequest(after now: ContinuousClock.Instant) {
         guard let interval = settings.requestInterval else { return }
-        nextRequest = max(nextRequest ?? now, now) + interval
+        nextRequestTime = max(nextRequestTime ?? now, now) + interval
     }
 }

@@ -6,7 +6,7 @@ package struct CrawlSettings: Hashable, Sendable {
     package var maxConcurrency: Int
     /// The maximum number of domains in progress, except those that wait for their first connection.
     ///
-    /// A crawl uses at least twice ``maxConcurrency``. Each domain takes about 20 KiB of memory.
+    /// A crawl replaces a smaller number by twice ``maxConcurrency``. Each domain takes about 20 KiB of memory.
     package var maxOpen: Int
     /// The maximum number of domains that wait for their first connection; each takes a few KiB of memory.
     package var maxWaiting: Int

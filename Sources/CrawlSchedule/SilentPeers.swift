@@ -18,12 +18,12 @@ package struct SilentPeers {
 
     init(capacity: Int = 4_096) { self.capacity = capacity }
 
-    mutating func answered(_ peer: CrawlPeer) {
+    mutating func recordResponse(from peer: CrawlPeer) {
         // The entry in `order` remains until it is the oldest; its number is then no longer current.
         if !silences.isEmpty { silences[peer] = nil }
     }
 
-    mutating func stayedSilent(_ peer: CrawlPeer) {
+    mutating func recordSilence(of peer: CrawlPeer) {
         if silences[peer] != nil {
             silences[peer]?.count += 1
             return

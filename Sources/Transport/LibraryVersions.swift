@@ -14,12 +14,12 @@ package struct LibraryVersions: Sendable {
     package let nghttp2: String?
     /// The content codings that libcurl can decode, as a value of `Accept-Encoding`.
     let acceptEncoding: String
-    private let libcurlNumber: UInt32
+    private let libcurlVersionNumber: UInt32
 
     package static let current = LibraryVersions()
 
     private init() {
-        // libcurl never returns NULL here; without a value there is no version to report.
+        // libcurl never returns NULL here; if it did, the versions would be empty.
         let info = aasa_curl_version_info()?.pointee
         func string(_ pointer: UnsafePointer<CChar>?) -> String { pointer.map { String(cString: $0) } ?? "" }
         libcurl = string(info?.version)
@@ -27,7 +27,7 @@ package struct LibraryVersions: Sendable {
         openSSL = string(OpenSSL_version(OPENSSL_VERSION_STRING))
         cAres = string(ares_version(nil))
         nghttp2 = info?.nghttp2_version.map { String(cString: $0) }
-        libcurlNumber = info?.version_num ?? 0
+        libcurlVersionNumber = info?.version_num ?? 0
         var codings: [String] = []
         if info?.libz_version != nil { codings = ["gzip", "deflate"] }
         if info?.brotli_version != nil { codings.append("br") }
@@ -36,12 +36,12 @@ package struct LibraryVersions: Sendable {
 
     /// Whether libcurl accepts a socket that is already connected (`CURL_SOCKOPT_ALREADY_CONNECTED`).
     ///
-    /// Version 7.88 calls `connect` again for such a socket, which succeeds once on Linux.
-    var acceptsConnectedSockets: Bool { libcurlNumber >= 0x080000 }
+    /// Version 7.88, the only supported one that does not, calls `connect` again, which succeeds once on Linux.
+    var acceptsConnectedSockets: Bool { libcurlVersionNumber >= 0x080000 }
 
     /// Fails if libcurl is too old, or was built with a TLS library other than OpenSSL.
     func check() throws(TransportError) {
-        guard libcurlNumber >= 0x075800 else {
+        guard libcurlVersionNumber >= 0x075800 else {
             throw .library(
                 "libcurl \(libcurl) is too old: 7.88 or newer is needed. Install it with "
                     + "`apt-get install libcurl4-openssl-dev` (Debian) or `brew install curl` (macOS).")

@@ -6,7 +6,7 @@ public struct Request: Hashable, Sendable {
         public var host: String
         /// The port.
         public var port: Int
-        /// The address.
+        /// The address that responded.
         public var address: String
 
         /// Creates a server.
@@ -21,19 +21,19 @@ public struct Request: Hashable, Sendable {
     public enum AddressGuard: Hashable, Sendable {
         /// Any address, for hosts that the user named.
         case any
-        /// Public addresses, addresses that the user chose for a name, and the server `except`.
+        /// Public addresses, addresses that the user chose for a name, and the address of the server `except`.
         ///
         /// A proxy that resolves names itself may connect to any address of a name. With such a proxy, a name is
         /// refused if any of its addresses is not public; a name that cannot be resolved locally is passed to the proxy
-        /// only if `allowsUnknown` is true.
-        case publicOnly(except: KnownServer?, allowsUnknown: Bool)
+        /// only if `allowsUnresolved` is true.
+        case publicOnly(except: KnownServer?, allowsUnresolved: Bool)
     }
 
     /// An `https` or `http` URL.
     public var url: AbsoluteURL
     /// The addresses that the request may connect to.
     public var addressGuard: AddressGuard
-    /// Whether another request to the same host follows immediately; otherwise the connection is closed after this one.
+    /// Whether another request to the host follows immediately; otherwise the connection is closed after this request.
     public var keepsConnection: Bool
     /// The time limit for all remaining work: name resolution, connecting, and the exchange.
     public var timeout: Duration
@@ -43,7 +43,7 @@ public struct Request: Hashable, Sendable {
     public var sendsUserHeaders: Bool
     /// The body to post; `nil` for a GET.
     public var body: [UInt8]?
-    /// Header fields in addition to those of every request; those of a body include `Content-Type`.
+    /// Header fields in addition to those of every request; with a body, these must include its `Content-Type`.
     public var headerFields: [HeaderField]
     /// Whether an https server needs a certificate that is valid, trusted and issued for the host.
     ///

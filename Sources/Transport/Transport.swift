@@ -28,7 +28,7 @@ public final class Transport: Sendable {
         // Disables OpenSSL's cleanup at exit: threads that are still running would use freed memory.
         OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil)
         guard curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK else { return false }
-        KeyMethods.use()
+        KeyMethods.register()
         return true
     }()
     private static let caresStarted: Bool = ares_library_init(aasa_ares_init_flags) == aasa_ares_success
@@ -46,7 +46,7 @@ public final class Transport: Sendable {
         let hosts = HostsFile(path: settings.hostsFile)
         let prefersIPv6 = IPAddress.hasIPv6Route()
         var queues: [CommandQueue] = []
-        for number in 1...max(1, settings.loops) {
+        for number in 1...max(1, settings.loopCount) {
             do {
                 let queue = CommandQueue(wakeup: try WakeupPipe())
                 let loop = try EventLoop(
@@ -72,7 +72,7 @@ public final class Transport: Sendable {
     ) async -> Route? {
         guard url.isWeb else { return nil }
         let plan = RoutePlan(url, addressGuard: addressGuard, proxy: proxies.proxy(for: url), settings: settings)
-        return await ask(url, refused: Route(plan, failure: Self.shutDownFailure)) { id, continuation in
+        return await ask(url, ifClosed: Route(plan, failure: Self.shutDownFailure)) { id, continuation in
             .find(id: id, plan, timeout: timeout, continuation)
         }
     }
@@ -85,18 +85,18 @@ public final class Transport: Sendable {
         _ route: Route, from index: Int, timeout: Duration, claims: any AddressClaims
     ) async -> ConnectionResult {
         guard route.failure == nil else { return .failed(route.exchange()) }
-        return await ask(route.url, refused: .failed(route.exchange(failing: Self.shutDownFailure))) {
+        return await ask(route.url, ifClosed: .failed(route.exchange(failing: Self.shutDownFailure))) {
             id, continuation in
             .connect(id: id, route, index: index, timeout: timeout, claims, continuation)
         }
     }
 
-    /// Performs `request` to the origin of the connection's route; `nil` if a connection used before has been closed.
+    /// Performs `request` to the origin of the connection's route; `nil` if the connection is not new and was closed.
     ///
-    /// After the first request, the connection stays open while each request sets ``Request/keepsConnection`` and the
-    /// server keeps it open. A website that does not respond is represented as a value, never as an error.
+    /// The connection stays open as long as each request sets ``Request/keepsConnection`` and the server does not close
+    /// the connection. A failure is returned as a value, never thrown.
     package func perform(_ request: Request, over connection: Connection) async -> Exchange? {
-        await ask(connection.route.url, refused: connection.route.exchange(failing: Self.shutDownFailure)) {
+        await ask(connection.route.url, ifClosed: connection.route.exchange(failing: Self.shutDownFailure)) {
             id, continuation in
             .start(id: id, request, connection, continuation)
         }
@@ -113,17 +113,17 @@ public final class Transport: Sendable {
     /// Performs `request` over a new connection: all three steps, without waiting for a slot.
     public func perform(_ request: Request) async -> Exchange {
         let start = ContinuousClock.now
-        func left() -> Duration { max(request.timeout - (ContinuousClock.now - start), .milliseconds(1)) }
-        guard let route = await route(to: request.url, guarding: request.addressGuard, timeout: left()) else {
+        func timeLeft() -> Duration { max(request.timeout - (ContinuousClock.now - start), .milliseconds(1)) }
+        guard let route = await route(to: request.url, guarding: request.addressGuard, timeout: timeLeft()) else {
             return .failed(request.url.description, .internalError, "not an https or http URL")
         }
-        switch await connect(route, from: 0, timeout: left(), claims: UnlimitedClaims()) {
+        switch await connect(route, from: 0, timeout: timeLeft(), claims: UnlimitedClaims()) {
         case .failed(let exchange): return exchange
         // Without limits on claims, only a file descriptor can be lacking.
-        case .noRoom, .noDescriptor: return route.exchange(failing: Self.noDescriptorFailure)
+        case .limitReached, .noDescriptor: return route.exchange(failing: Self.noDescriptorFailure)
         case .connected(let connection):
             var request = request
-            request.timeout = left()
+            request.timeout = timeLeft()
             // The result is `nil` only for a connection that was used before.
             return await perform(request, over: connection) ?? route.exchange()
         }
@@ -154,16 +154,16 @@ public final class Transport: Sendable {
     private static let shutDownFailure = ExchangeFailure(
         kind: .cancelled, phase: .dns, detail: "the transport was shut down")
 
-    /// Sends a command to the loop for `url`, and returns its result, or `refused` if the loop has ended.
+    /// Sends a command to the loop for `url`, and returns its result; `ifClosed` if its queue is closed.
     private func ask<Result: Sendable>(
-        _ url: AbsoluteURL, refused: @autoclosure @Sendable () -> Result,
+        _ url: AbsoluteURL, ifClosed: @autoclosure @Sendable () -> Result,
         _ command: (UInt64, CheckedContinuation<Result, Never>) -> LoopCommand
     ) async -> Result {
         let id = nextID.wrappingAdd(1, ordering: .relaxed).oldValue
         let queue = queue(for: url.host, port: url.port)
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                guard queue.send(command(id, continuation)) else { return continuation.resume(returning: refused()) }
+                guard queue.send(command(id, continuation)) else { return continuation.resume(returning: ifClosed()) }
                 // The cancellation handler may have run before the command was sent, so the cancellation is sent again.
                 if Task.isCancelled { queue.send(.cancel(id: id)) }
             }
@@ -172,7 +172,7 @@ public final class Transport: Sendable {
         }
     }
 
-    /// The loop for a server: always the same one, because it holds the connections to the server.
+    /// The queue of a server's loop: always the same loop, because it holds the connections to the server.
     private func queue(for host: String, port: Int) -> CommandQueue {
         let hash = StableHash(host).value ^ UInt64(truncatingIfNeeded: port)
         return queues[Int(hash % UInt64(queues.count))]
@@ -180,7 +180,7 @@ public final class Transport: Sendable {
 
     private static func start(_ loop: EventLoop, _ number: Int, in group: DispatchGroup) {
         group.enter()
-        // The loop was created here, and is then used only on its own thread, on which it also ends.
+        // The caller created the loop, which from now on is used only on its own thread, where it also ends.
         nonisolated(unsafe) var loop: EventLoop? = loop
         let thread = Thread {
             // A thread can only be named after it has started.

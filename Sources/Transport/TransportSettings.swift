@@ -21,9 +21,9 @@ public struct ConnectToOverride: Hashable, Sendable {
     public var host: String
     /// The port; `nil` for every port.
     public var port: Int?
-    /// The host to connect to instead: a name or an address literal; empty for the host itself.
+    /// The host to connect to instead: a name or an address literal; empty to keep the host.
     public var targetHost: String
-    /// The port to connect to instead; `nil` for the original port.
+    /// The port to connect to instead; `nil` to keep the port.
     public var targetPort: Int?
 
     /// Creates an override.
@@ -45,7 +45,7 @@ public struct TransportSettings: Hashable, Sendable {
     }
 
     /// The number of event loops, each with its own thread; at least 1.
-    public var loops: Int = 1
+    public var loopCount: Int = 1
     /// The time limit for a TCP connection, without name resolution and TLS.
     public var connectTimeout: Duration = .seconds(10)
     /// The time limit for resolving one name.
@@ -68,11 +68,11 @@ public struct TransportSettings: Hashable, Sendable {
     public var userAgent: String
     /// Name servers as `ADDRESS` or `ADDRESS:PORT`; empty for those of the system.
     public var nameServers: [String] = []
-    /// The hosts file; its names are not resolved through DNS.
+    /// The path of the hosts file, whose names are not resolved through DNS.
     public var hostsFile: String = "/etc/hosts"
-    /// The maximum number of bytes of a body to read and, for a file (status 200), to keep, after content decoding.
+    /// The maximum number of decoded bytes to read of any body, and to keep of a file: a body with status 200.
     public var maxBodyBytes: Int = 256 * 1024
-    /// The maximum number of bytes to keep of the body of a response with any other status.
+    /// The maximum number of decoded bytes to keep of the body of a response with any other status.
     public var maxPageBytes: Int = 4 * 1024
     /// The number of idle connections that each loop keeps; at least the number of concurrent exchanges.
     public var maxIdleConnections: Int = 1_024

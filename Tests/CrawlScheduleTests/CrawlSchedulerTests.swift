@@ -95,7 +95,7 @@ struct CrawlSchedulerTests {
         func timeOut(_ id: CrawlScheduler.ID) -> [CrawlScheduler.Grant] {
             let grants =
                 scheduler.release(Self.silent, of: id, at: Self.now)
-                + scheduler.stayedSilent(Self.silent, for: id, at: Self.now)
+                + scheduler.recordSilence(of: Self.silent, for: id, at: Self.now)
                 + scheduler.handle(.finished(id, answeredAfter: nil), at: Self.now)
             return grants.filter { $0 != .read }
         }
@@ -116,11 +116,11 @@ struct CrawlSchedulerTests {
         #expect(redirect(6) == [.skip(6, others: 3)])
         #expect(timeOut(5) == [.connect(3, takingOver: nil)])
         // Repeated attempts of a domain do not count as those of other domains.
-        _ = scheduler.stayedSilent(Self.silent, for: 3, at: Self.now)
-        _ = scheduler.stayedSilent(Self.silent, for: 3, at: Self.now)
+        _ = scheduler.recordSilence(of: Self.silent, for: 3, at: Self.now)
+        _ = scheduler.recordSilence(of: Self.silent, for: 3, at: Self.now)
         #expect(scheduler.otherDomainsUnanswered(at: Self.silent, by: 3) == 4)
         #expect(scheduler.otherDomainsUnanswered(at: Self.silent, by: 4) == 5)
-        scheduler.answered(Self.silent)
+        scheduler.recordResponse(from: Self.silent)
         #expect(scheduler.otherDomainsUnanswered(at: Self.silent, by: 4) == nil)
     }
 
@@ -151,14 +151,14 @@ struct CrawlSchedulerTests {
     @Test func remembersABoundedNumberOfSilentPeers() {
         var silent = SilentPeers(capacity: 3)
         let peers = (0..<5).map { CrawlPeer(0, UInt64($0)) }
-        for peer in peers.prefix(3) { for _ in 0..<4 { silent.stayedSilent(peer) } }
-        silent.answered(peers[0])
+        for peer in peers.prefix(3) { for _ in 0..<4 { silent.recordSilence(of: peer) } }
+        silent.recordResponse(from: peers[0])
         #expect(peers.map(silent.count) == [0, 4, 4, 0, 0])
         // The peer is now the most recent one.
-        silent.stayedSilent(peers[0])
-        silent.stayedSilent(peers[3])
+        silent.recordSilence(of: peers[0])
+        silent.recordSilence(of: peers[3])
         #expect(peers.map(silent.count) == [1, 0, 4, 1, 0])
-        silent.stayedSilent(peers[4])
+        silent.recordSilence(of: peers[4])
         #expect(peers.map(silent.count) == [1, 0, 0, 1, 1])
     }
 

@@ -115,7 +115,7 @@ extension CrawlSimulation {
 
     private mutating func note(answerOf peer: Int) {
         silence[peer] = 0
-        scheduler.answered(Self.peer(peer))
+        scheduler.recordResponse(from: Self.peer(peer))
     }
 
     /// Ends all attempts of a domain without a response; the scheduler is informed about each of them.
@@ -124,7 +124,7 @@ extension CrawlSimulation {
             close(peer, of: id)
             guard domains[id] != nil else { return }
             if domains[id]?.unanswered.insert(peer).inserted == true { silence[peer] += 1 }
-            take(scheduler.stayedSilent(Self.peer(peer), for: id, at: now))
+            take(scheduler.recordSilence(of: Self.peer(peer), for: id, at: now))
         }
         domains[id]?.stepsLeft -= 1
         hangUp(id)
@@ -186,7 +186,7 @@ extension CrawlSimulation {
         case 2: handle(.connected(id))
         case 3: handle(.leftOpen(id, peer))
         case 4: take(scheduler.release(peer, of: id, at: now))
-        case 5: take(scheduler.stayedSilent(peer, for: id, at: now))
+        case 5: take(scheduler.recordSilence(of: peer, for: id, at: now))
         default: if scheduler.tryClaim(peer, for: id) { fail("\(id) has ended, and gets a claim") }
         }
         if domains[id] != nil { plan(id, after: delay()) }

@@ -24,9 +24,9 @@ private final class ClaimLog: AddressClaims {
         }
     }
     func release(_ address: IPAddress) { state.withLock { $0.log.append("release \(address)") } }
-    func connectLimit(at address: IPAddress) -> Duration? { limits[address] }
-    func answered(_ address: IPAddress) { state.withLock { $0.shown.append("\(address) answers") } }
-    func stayedSilent(_ address: IPAddress) { state.withLock { $0.shown.append("\(address) is silent") } }
+    func connectTimeLimit(at address: IPAddress) -> Duration? { limits[address] }
+    func recordResponse(from address: IPAddress) { state.withLock { $0.shown.append("\(address) answers") } }
+    func recordSilence(of address: IPAddress) { state.withLock { $0.shown.append("\(address) is silent") } }
 }
 
 @Suite(.inTurn(minutes: 2))
@@ -123,7 +123,7 @@ struct ConnectorTests {
         try await withFaultServer(addresses: ["127.0.0.2"], refusing: ["127.0.0.1"]) { server in
             let claims = ClaimLog(full: ["127.0.0.2"])
             let result = try await connect(["127.0.0.1", "127.0.0.2"], port: server.port, claims: claims)
-            guard case .noRoom(atIndex: 1) = result else {
+            guard case .limitReached(atIndex: 1) = result else {
                 Issue.record("\(result)")
                 return
             }

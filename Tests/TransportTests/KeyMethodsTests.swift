@@ -19,7 +19,7 @@ import Testing
     }
 
     /// The methods are in use, because a wrong signature that is marked as known is accepted.
-    @Test(.enabled(if: KeyMethods.use(), "this OpenSSL has no engines"))
+    @Test(.enabled(if: KeyMethods.register(), "this OpenSSL has no engines"))
     func aSignatureThatIsKnownIsNotComputedAgain() throws {
         var wrong = try Signature()
         wrong.digest[0] ^= 1
@@ -60,7 +60,7 @@ private func compareChains() async throws {
             // The second chain has the signatures of the first one, with at most one changed.
             for chain in [chain, chains.damaged(chain)] {
                 let expected = try ClientSight(chain, folder: folder)
-                KeyMethods.use()
+                KeyMethods.register()
                 // The second time, all signatures are known.
                 for time in 1...2 {
                     let seen = try ClientSight(chain, folder: folder)
@@ -81,7 +81,7 @@ private func compareChains() async throws {
 /// Compares the results for signatures with one wrong bit, while the correct signature is known.
 private func compareSignatures() throws {
     let right = try Signature()
-    KeyMethods.use()
+    KeyMethods.register()
     // The signature is known from the second time on.
     for _ in 1...2 { #expect(right.answer() == 1) }
     for part in [\Signature.key, \.signature, \.digest] {
@@ -90,7 +90,7 @@ private func compareSignatures() throws {
             wrong[keyPath: part][bit / 8] ^= 1 << (bit % 8)
             useProviders()
             let expected = wrong.answer()
-            KeyMethods.use()
+            KeyMethods.register()
             #expect(wrong.answer() == expected, "bit \(bit) of \(part)")
         }
     }

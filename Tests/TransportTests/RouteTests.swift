@@ -21,7 +21,7 @@ import Testing
             } else if route.plan.isLookedUpByProxy {
                 self = .left
             } else {
-                self = .leads(to: Set((route.isProxied ? route.targets : route.addresses).map(\.description)))
+                self = .leads(to: Set((route.isProxied ? route.targetAddresses : route.addresses).map(\.description)))
             }
         }
     }
@@ -107,18 +107,18 @@ import Testing
         return try #require(await transport.route(to: url, guarding: addressGuard, timeout: .seconds(20)))
     }
 
-    private static func publicOnly(_ allowsUnknown: Bool) -> Request.AddressGuard {
-        .publicOnly(except: nil, allowsUnknown: allowsUnknown)
+    private static func publicOnly(_ allowsUnresolved: Bool) -> Request.AddressGuard {
+        .publicOnly(except: nil, allowsUnresolved: allowsUnresolved)
     }
 
     @Test(arguments: (lookingUp as [String?]) + others, [true, false])
-    func leadsToPublicAddressesOnly(scheme: String?, allowsUnknown: Bool) async throws {
+    func leadsToPublicAddressesOnly(scheme: String?, allowsUnresolved: Bool) async throws {
         let proxy = scheme.map { "\($0)://127.0.0.1:3128" }
         // A short timeout limits the wait for the silent name server.
         try await Self.run(proxy: proxy, configure: { $0.nameTimeout = .milliseconds(500) }) { transport, _ in
             for row in Self.rows {
-                let route = try await Self.route(transport, row.name, Self.publicOnly(allowsUnknown))
-                let byProxy = allowsUnknown ? row.byProxy : row.strictly ?? row.byProxy
+                let route = try await Self.route(transport, row.name, Self.publicOnly(allowsUnresolved))
+                let byProxy = allowsUnresolved ? row.byProxy : row.strictly ?? row.byProxy
                 let expected = scheme.map(Self.lookingUp.contains) == true ? byProxy : row.here
                 #expect(End(route) == expected, "\(row.name) through \(scheme ?? "no proxy")")
             }
@@ -143,8 +143,8 @@ import Testing
                 ("2130706433", .addressBlocked),
                 ("[::ffff:10.0.0.1]", .addressBlocked), (Self.one, nil), ("[\(Self.six)]", nil),
             ] {
-                for allowsUnknown in [true, false] {
-                    let route = try await Self.route(transport, host, Self.publicOnly(allowsUnknown))
+                for allowsUnresolved in [true, false] {
+                    let route = try await Self.route(transport, host, Self.publicOnly(allowsUnresolved))
                     #expect(route.failure?.kind == kind, "\(host)")
                 }
             }
@@ -179,8 +179,8 @@ import Testing
             ] {
                 let proxy = scheme.map { "\($0)://127.0.0.1:3128" }
                 try await Self.run(answers, proxy: proxy, configure: { $0.addressFamily = family }) { transport, _ in
-                    for allowsUnknown in [true, false] {
-                        let route = try await Self.route(transport, "mine.test", Self.publicOnly(allowsUnknown))
+                    for allowsUnresolved in [true, false] {
+                        let route = try await Self.route(transport, "mine.test", Self.publicOnly(allowsUnresolved))
                         #expect(End(route) == end, "\(scheme ?? "no proxy") \(family)")
                     }
                 }

@@ -50,21 +50,23 @@ struct CrawlGate: ObservationGate {
     func hangUp() { coordinator.note(.hungUp(id)) }
     func leaveOpen(_ peer: CrawlPeer) { coordinator.note(.leftOpen(id, peer)) }
 
-    func lacksDescriptor() { coordinator.withScheduler { $0.lowerSocketLimit() } }
+    func recordLackOfDescriptors() { coordinator.withScheduler { $0.lowerSocketLimit() } }
 
     func tryClaim(_ address: IPAddress) -> Bool {
         coordinator.withScheduler { $0.tryClaim(CrawlPeer(address), for: id) }
     }
     func release(_ address: IPAddress) { coordinator.updateSchedule { $0.release(CrawlPeer(address), of: id, at: $1) } }
 
-    func answered(_ address: IPAddress) { coordinator.withScheduler { $0.answered(CrawlPeer(address)) } }
-    func stayedSilent(_ address: IPAddress) {
-        coordinator.updateSchedule { $0.stayedSilent(CrawlPeer(address), for: id, at: $1) }
+    func recordResponse(from address: IPAddress) {
+        coordinator.withScheduler { $0.recordResponse(from: CrawlPeer(address)) }
+    }
+    func recordSilence(of address: IPAddress) {
+        coordinator.updateSchedule { $0.recordSilence(of: CrawlPeer(address), for: id, at: $1) }
     }
     func otherDomainsUnanswered(at address: IPAddress) -> Int? {
         coordinator.withScheduler { $0.otherDomainsUnanswered(at: CrawlPeer(address), by: id) }
     }
-    func connectLimit(at address: IPAddress) -> Duration? {
+    func connectTimeLimit(at address: IPAddress) -> Duration? {
         otherDomainsUnanswered(at: address) == nil ? nil : Self.shortConnectLimit
     }
 }

@@ -66,7 +66,7 @@ struct ProxyClaims: AddressClaims {
 
     func tryClaim(_ address: IPAddress) -> Bool { true }
     func release(_ address: IPAddress) {}
-    func lacksDescriptor() { gate.lacksDescriptor() }
+    func recordLackOfDescriptors() { gate.recordLackOfDescriptors() }
 }
 
 /// The gate of a single domain.

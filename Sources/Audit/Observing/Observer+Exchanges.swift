@@ -107,7 +107,7 @@ extension Observer {
             let claims: any AddressClaims = route.isProxied ? ProxyClaims(gate: gate) : gate
             visit.connectLimit = reducedTimeLimit(claims, route)
             switch await transport.connect(route, from: index, timeout: time.timeout, claims: claims) {
-            case .noRoom(let next): index = next
+            case .limitReached(let next): index = next
             case .noDescriptor(let next):
                 index = next
                 gate.hangUp()
@@ -127,7 +127,7 @@ extension Observer {
 
     /// Returns the longest time limit for connecting to an address of the route; `nil` if not all limits are reduced.
     private func reducedTimeLimit(_ claims: any AddressClaims, _ route: Route) -> Duration? {
-        let limits = route.addresses.compactMap { claims.connectLimit(at: $0) }
+        let limits = route.addresses.compactMap { claims.connectTimeLimit(at: $0) }
             .filter { $0 < transport.settings.connectTimeout }
         return limits.count == route.addresses.count ? limits.max() : nil
     }

@@ -43,7 +43,7 @@ public struct ObserverSettings: Hashable, Sendable {
     /// server provided the URL; but always those of `server`, the user's server that provided the URL.
     func addressGuard(isTargetFromServer: Bool, by server: Request.KnownServer? = nil) -> Request.AddressGuard {
         guard requiresPublicAddresses || (isTargetFromServer && !allowsPrivateRedirects) else { return .any }
-        return .publicOnly(except: server, allowsUnknown: !requiresPublicAddresses)
+        return .publicOnly(except: server, allowsUnresolved: !requiresPublicAddresses)
     }
 }
 

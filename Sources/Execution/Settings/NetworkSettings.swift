@@ -15,7 +15,7 @@ package struct NetworkSettings: Sendable {
         self.values = values
         var transport = TransportSettings(
             userAgent: values.userAgent ?? "aasa-audit/\(ToolVersion.tool)", environment: variables)
-        transport.loops = values.loops ?? min(ProcessInfo.processInfo.activeProcessorCount, 4)
+        transport.loopCount = values.loops ?? min(ProcessInfo.processInfo.activeProcessorCount, 4)
         transport.connectTimeout = values.connectTimeout
         transport.addressFamily = values.ipv4 ? .ipv4 : values.ipv6 ? .ipv6 : .any
         transport.resolveOverrides = values.resolve
@@ -43,13 +43,13 @@ package struct NetworkSettings: Sendable {
     var reportedOptions: Evidence {
         var shown = values.reportedOptions
         // The effective values on this machine and in this version.
-        shown["loops"] = .integer(transport.loops)
+        shown["loops"] = .integer(transport.loopCount)
         shown["userAgent"] = .string(transport.userAgent)
         return shown
     }
 
     package func crawlSettings() -> CrawlSettings {
-        let wanted = values.maxConcurrency ?? 200 * transport.loops
+        let wanted = values.maxConcurrency ?? 200 * transport.loopCount
         let neededFiles = FileDescriptorLimit.needed(for: wanted, alsoConnecting: CrawlSettings().maxOpen)
         let fileLimit = FileDescriptorLimit.raise(to: neededFiles)
         return CrawlSettings(

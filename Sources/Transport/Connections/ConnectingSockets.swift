@@ -53,7 +53,7 @@ extension ConnectingSockets {
         var length = socklen_t(MemoryLayout<Int32>.size)
         guard getsockopt(socket, SOL_SOCKET, SO_ERROR, &reason, &length) == 0 else { return .failed(errno: errno) }
         guard reason == 0 else { return .failed(errno: reason) }
-        // Without an error, the socket may still be connecting: an earlier socket may have had the same number.
+        // Without an error, the socket may still be connecting, if the event was for an earlier one of the same number.
         var peer = sockaddr_storage()
         length = socklen_t(MemoryLayout<sockaddr_storage>.size)
         let status = withUnsafeMutablePointer(to: &peer) {
@@ -73,13 +73,13 @@ extension IPAddress {
             address.sin6_family = sa_family_t(AF_INET6)
             address.sin6_port = port
             withUnsafeMutableBytes(of: &address.sin6_addr) { $0.copyBytes(from: bytes) }
-            return Self.asGeneric(&address, body)
+            return Self.withGenericPointer(to: &address, body)
         }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port
         withUnsafeMutableBytes(of: &address.sin_addr) { $0.copyBytes(from: bytes) }
-        return Self.asGeneric(&address, body)
+        return Self.withGenericPointer(to: &address, body)
     }
 
     /// Whether the kernel has a route to public IPv6 addresses; nothing is sent.
@@ -91,8 +91,8 @@ extension IPAddress {
         return target.withSocketAddress(port: 443) { connect(descriptor, $0, $1) == 0 }
     }
 
-    private static func asGeneric<Address, Result>(
-        _ address: inout Address, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+    private static func withGenericPointer<Address, Result>(
+        to address: inout Address, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
     ) -> Result {
         withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<Address>.size)) }

@@ -21,7 +21,7 @@ package final class Connection: Sendable {
     /// Returns the socket, which the caller then owns; `nil` if it was already taken.
     func takeSocket() -> Int32? { isSocketTaken.exchange(true, ordering: .acquiringAndReleasing) ? nil : socket }
 
-    /// The descriptor of the socket after it was taken; its new owner may have closed it.
+    /// The descriptor of the socket, which its new owner may have closed; `nil` if it was not taken yet.
     var takenSocket: Int32? { isSocketTaken.load(ordering: .acquiring) ? socket : nil }
 }
 
@@ -32,7 +32,7 @@ package enum ConnectionResult: Sendable {
     /// No address responded, and no claim remains; contains the failed exchange.
     case failed(Exchange)
     /// The limit for the address at this index is reached, earlier addresses did not respond, and no claim remains.
-    case noRoom(atIndex: Int)
+    case limitReached(atIndex: Int)
     /// The process cannot open another socket for the address at this index, and no claim remains.
     case noDescriptor(atIndex: Int)
 }
@@ -45,21 +45,21 @@ package protocol AddressClaims: Sendable {
     func tryClaim(_ address: IPAddress) -> Bool
     /// Releases the claim for `address`: the attempt has ended without a connection.
     func release(_ address: IPAddress)
-    /// Reports that the system refused to create a socket, before the claim is released.
-    func lacksDescriptor()
+    /// Records that the system refused to create a socket; called before the claim is released.
+    func recordLackOfDescriptors()
     /// The time limit for an attempt to connect to `address`; `nil` for the usual limit.
-    func connectLimit(at address: IPAddress) -> Duration?
-    /// Reports that the address has responded to an attempt.
-    func answered(_ address: IPAddress)
-    /// Reports that an attempt has timed out.
-    func stayedSilent(_ address: IPAddress)
+    func connectTimeLimit(at address: IPAddress) -> Duration?
+    /// Records that the address has responded to an attempt.
+    func recordResponse(from address: IPAddress)
+    /// Records that an attempt has timed out.
+    func recordSilence(of address: IPAddress)
 }
 
 extension AddressClaims {
-    package func lacksDescriptor() {}
-    package func connectLimit(at address: IPAddress) -> Duration? { nil }
-    package func answered(_ address: IPAddress) {}
-    package func stayedSilent(_ address: IPAddress) {}
+    package func recordLackOfDescriptors() {}
+    package func connectTimeLimit(at address: IPAddress) -> Duration? { nil }
+    package func recordResponse(from address: IPAddress) {}
+    package func recordSilence(of address: IPAddress) {}
 }
 
 struct UnlimitedClaims: AddressClaims {

@@ -6,9 +6,9 @@ import Platform
 /// libcurl could connect as part of a transfer. Because connections are established beforehand, a failed connection
 /// does not need a transfer, and a failure can clearly be attributed to the time before or after connecting.
 final class Connector {
-    /// The time after which addresses of the other family are tried as well (RFC 8305, section 5).
-    private static let attemptDelay: Duration = .milliseconds(250)
-    /// The time after which a failed attempt counts as silence; a quarter of the connect timeout if that is shorter.
+    /// The time after which an address of the other family is tried in parallel (RFC 8305, section 5).
+    private static let parallelAttemptDelay: Duration = .milliseconds(250)
+    /// The minimum time limit of a timeout that counts as silence; a quarter of the connect timeout if that is shorter.
     private static let minSilenceDuration: Duration = .seconds(1)
 
     private let sockets: ConnectingSockets
@@ -16,7 +16,7 @@ final class Connector {
     private let now: () -> ContinuousClock.Instant
     private var pending: [UInt64: PendingConnection] = [:]
     /// The pending connection of each watched socket.
-    private var owners: [Int32: UInt64] = [:]
+    private var idsBySocket: [Int32: UInt64] = [:]
     private var deadlines = Heap<Deadline>()
 
     init(
@@ -45,10 +45,10 @@ final class Connector {
     func close() { for id in Array(pending.keys) { cancel(id) } }
 
     func act(on socket: Int32) {
-        guard let id = owners[socket] else { return }
+        guard let id = idsBySocket[socket] else { return }
         switch sockets.state(socket) {
         case .connecting: break
-        case .connected: connected(id, socket)
+        case .connected: complete(id, socket)
         case .failed(let reason):
             endAttempt(id, socket, reason)
             performSteps(id)
@@ -83,32 +83,34 @@ final class Connector {
         guard let connection = pending[id] else { return }
         let claims = connection.claims
         let address = connection.route.addresses[connection.nextIndex]
-        guard isClaimed || claims.tryClaim(address) else { return postpone(id, .noRoom(atIndex: connection.nextIndex)) }
+        guard isClaimed || claims.tryClaim(address) else {
+            return postponeOrEnd(id, .limitReached(atIndex: connection.nextIndex))
+        }
         let start = now()
         let (socket, state) = sockets.begin(address, connection.route.plan.port)
         if case .failed(let reason) = state {
             let lacksDescriptor = reason == EMFILE || reason == ENFILE
-            if lacksDescriptor { claims.lacksDescriptor() }
+            if lacksDescriptor { claims.recordLackOfDescriptors() }
             claims.release(address)
             // A lack of descriptors is no evidence about the address, so the caller can try it again.
-            if lacksDescriptor { return postpone(id, .noDescriptor(atIndex: connection.nextIndex)) }
+            if lacksDescriptor { return postponeOrEnd(id, .noDescriptor(atIndex: connection.nextIndex)) }
             recordFailure(id, reason, address, timeLimit: .zero)
         }
         pending[id]?.nextIndex += 1
         guard let socket else { return }
         pending[id]?.attempts.append(
             PendingConnection.Attempt(
-                socket: socket, address: address, start: start, timeLimit: claims.connectLimit(at: address)))
-        pending[id]?.parallelAttemptDue = start + Self.attemptDelay
-        if case .connected = state { return connected(id, socket) }
-        owners[socket] = id
+                socket: socket, address: address, start: start, timeLimit: claims.connectTimeLimit(at: address)))
+        pending[id]?.parallelAttemptDue = start + Self.parallelAttemptDelay
+        if case .connected = state { return complete(id, socket) }
+        idsBySocket[socket] = id
         sockets.watch(socket)
     }
 
-    /// Postpones the next address if an attempt is running; otherwise completes the connection with `result`.
-    private func postpone(_ id: UInt64, _ result: ConnectionResult) {
+    /// Postpones the next address if an attempt is running; otherwise ends with `result`.
+    private func postponeOrEnd(_ id: UInt64, _ result: ConnectionResult) {
         guard pending[id]?.attempts.isEmpty == true else {
-            pending[id]?.parallelAttemptDue = now() + Self.attemptDelay
+            pending[id]?.parallelAttemptDue = now() + Self.parallelAttemptDelay
             return
         }
         pending.removeValue(forKey: id)?.completion(result)
@@ -116,13 +118,13 @@ final class Connector {
 
     // MARK: Ends
 
-    private func connected(_ id: UInt64, _ socket: Int32) {
+    private func complete(_ id: UInt64, _ socket: Int32) {
         guard let connection = pending.removeValue(forKey: id),
             let attempt = connection.attempts.first(where: { $0.socket == socket })
         else { return }
         stopWatching(socket)
         for other in connection.attempts where other.socket != socket { abandon(other, connection.claims) }
-        connection.claims.answered(attempt.address)
+        connection.claims.recordResponse(from: attempt.address)
         let connectTime = now() - connection.start
         connection.completion(
             .connected(
@@ -136,16 +138,16 @@ final class Connector {
         let attempt = connection.attempts[index]
         pending[id]?.attempts.remove(at: index)
         abandon(attempt, connection.claims)
-        recordFailure(id, reason, attempt.address, timeLimit: connection.end(of: attempt) - attempt.start)
+        recordFailure(id, reason, attempt.address, timeLimit: connection.deadline(of: attempt) - attempt.start)
     }
 
-    /// Records a failed attempt that had the given time limit, and reports whether the address responds.
+    /// Records a failed attempt, and whether the address responds; with a short `timeLimit`, a timeout is no evidence.
     private func recordFailure(_ id: UInt64, _ reason: Int32, _ address: IPAddress, timeLimit: Duration) {
         let claims = pending[id]?.claims
         switch reason {
         case ETIMEDOUT where timeLimit >= min(connectTimeout / 4, Self.minSilenceDuration):
-            claims?.stayedSilent(address)
-        case ECONNREFUSED, ECONNRESET: claims?.answered(address)
+            claims?.recordSilence(of: address)
+        case ECONNREFUSED, ECONNRESET: claims?.recordResponse(from: address)
         default: break
         }
         pending[id]?.failures.append((reason, address))
@@ -165,6 +167,6 @@ final class Connector {
 
     private func stopWatching(_ socket: Int32) {
         sockets.forget(socket)
-        owners[socket] = nil
+        idsBySocket[socket] = nil
     }
 }

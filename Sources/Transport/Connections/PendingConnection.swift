@@ -34,24 +34,25 @@ struct PendingConnection {
     private var nextAddress: IPAddress? { nextIndex < route.addresses.count ? route.addresses[nextIndex] : nil }
 
     /// Returns the time at which `attempt` is given up, which is later if it uses the last address.
-    func end(of attempt: Attempt) -> ContinuousClock.Instant {
-        let left = deadline - attempt.start
+    func deadline(of attempt: Attempt) -> ContinuousClock.Instant {
+        let timeLeft = deadline - attempt.start
         // An address that does not respond must not use up the time for the remaining addresses.
-        let share = nextAddress == nil ? left : left / 2
-        return attempt.start + min(share, attempt.timeLimit ?? left)
+        let share = nextAddress == nil ? timeLeft : timeLeft / 2
+        return attempt.start + min(share, attempt.timeLimit ?? share)
     }
 
     func nextStep(at now: ContinuousClock.Instant) -> Step {
-        let ends = attempts.map(end(of:))
-        for (attempt, end) in zip(attempts, ends) where end <= now { return .giveUp(socket: attempt.socket) }
-        guard var due = ends.min() else { return nextAddress != nil && now < deadline ? .tryNext : .fail }
-        if let nextAddress, attempts.count == 1, nextAddress.isIPv6 != attempts[0].address.isIPv6 {
-            if parallelAttemptDue <= now { return .tryNext }
-            due = min(due, parallelAttemptDue)
+        if let overdue = attempts.first(where: { deadline(of: $0) <= now }) { return .giveUp(socket: overdue.socket) }
+        guard let firstDeadline = attempts.map(deadline(of:)).min() else {
+            return nextAddress != nil && now < deadline ? .tryNext : .fail
         }
-        return .wait(until: due)
+        guard let nextAddress, attempts.count == 1, nextAddress.isIPv6 != attempts[0].address.isIPv6 else {
+            return .wait(until: firstDeadline)
+        }
+        return parallelAttemptDue <= now ? .tryNext : .wait(until: min(firstDeadline, parallelAttemptDue))
     }
 
+    /// Returns the failed exchange, by default with the most informative failure of the attempts.
     func exchange(failing failure: ExchangeFailure?, at now: ContinuousClock.Instant) -> Exchange {
         var exchange = route.exchange(failing: failure ?? mostInformativeFailure)
         exchange.timings.totalMs = (exchange.timings.dnsMs ?? 0) + (now - start).milliseconds
@@ -61,9 +62,9 @@ struct PendingConnection {
 
     private var mostInformativeFailure: ExchangeFailure {
         let kinds = failures.map { Self.kind(of: $0.reason) }
-        // A refusal is more informative than silence, and silence more than a missing route.
-        let order: [ExchangeFailure.Kind] = [.internalError, .connectRefused, .connectionClosed, .connectTimeout]
-        let kind = order.first(where: kinds.contains) ?? kinds.first ?? .connectTimeout
+        // A lack of resources comes first. A refusal says more than silence, and silence more than a missing route.
+        let precedence: [ExchangeFailure.Kind] = [.internalError, .connectRefused, .connectionClosed, .connectTimeout]
+        let kind = precedence.first(where: kinds.contains) ?? kinds.first ?? .connectTimeout
         guard let proxy = route.plan.proxy else { return ExchangeFailure(kind: kind, phase: .connect, detail: detail) }
         return ExchangeFailure(
             kind: .proxyFailed, phase: .proxy, detail: "no connection to the proxy \(proxy.name): \(detail)")
@@ -85,7 +86,7 @@ struct PendingConnection {
         case ETIMEDOUT: .connectTimeout
         case ECONNREFUSED: .connectRefused
         case ECONNRESET: .connectionClosed
-        // Unrelated to the domain.
+        // This machine lacks resources.
         case EMFILE, ENFILE, ENOBUFS, ENOMEM: .internalError
         default: .connectFailed
         }

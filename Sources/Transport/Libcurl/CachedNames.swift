@@ -18,21 +18,21 @@ struct NameEntry {
 /// because libcurl must never resolve names itself.
 struct CachedNames {
     /// The number of transfers that use a name, by the command that removes its entry.
-    private var users: [String: Int] = [:]
+    private var userCounts: [String: Int] = [:]
     private var removals: [String] = []
 
     /// Returns the changes for a new transfer: removals of names that are no longer needed, and additions of `entries`.
     mutating func changes(using entries: [NameEntry]) -> [String] {
         defer { removals.removeAll(keepingCapacity: true) }
-        for entry in entries { users[entry.removal, default: 0] += 1 }
+        for entry in entries { userCounts[entry.removal, default: 0] += 1 }
         return removals + entries.map(\.addition)
     }
 
     mutating func release(_ entry: NameEntry) {
         let removal = entry.removal
-        users[removal, default: 1] -= 1
-        guard users[removal] == 0 else { return }
-        users[removal] = nil
+        userCounts[removal, default: 1] -= 1
+        guard userCounts[removal] == 0 else { return }
+        userCounts[removal] = nil
         removals.append(removal)
     }
 }

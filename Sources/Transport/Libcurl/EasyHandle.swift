@@ -2,7 +2,7 @@ import CCurl
 
 /// A libcurl easy handle, with the memory that must stay valid until a transfer has ended.
 ///
-/// Handles are reused for later transfers. Connections belong to the multi handle instead.
+/// Connections belong to the multi handle, so an easy handle can be reused for transfers over other connections.
 final class EasyHandle {
     let pointer: UnsafeMutableRawPointer
     private let errorText: UnsafeMutablePointer<CChar>
@@ -63,7 +63,7 @@ final class EasyHandle {
         var value = 0
         return aasa_curl_easy_getinfo_long(pointer, info, &value) == CURLE_OK ? value : 0
     }
-    func offset(_ info: CURLINFO) -> Int {
+    func integer64(_ info: CURLINFO) -> Int {
         var value: curl_off_t = 0
         return aasa_curl_easy_getinfo_offset(pointer, info, &value) == CURLE_OK ? Int(value) : 0
     }

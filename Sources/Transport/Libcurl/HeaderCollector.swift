@@ -37,7 +37,7 @@ struct HeaderCollector {
         } else if text.isEmpty {
             if status != nil, !isComplete { codings += Self.codings(in: fields) }
             isComplete = status != nil
-            return stackedCodings == nil
+            return codingProblem == nil
         } else if !isComplete {
             return add(text)
         }
@@ -48,7 +48,7 @@ struct HeaderCollector {
     ///
     /// All decoders run within one call of libcurl. Between two of them, a few bytes can expand to gigabytes without
     /// producing any output, and no limit or deadline is checked during the call.
-    var stackedCodings: String? {
+    var codingProblem: String? {
         guard codings.count > 1 else { return nil }
         let names = codings.prefix(4).joined(separator: ", ") + (codings.count > 4 ? ", …" : "")
         return "the body has \(codings.count) content codings (\(names)), of which only one is decoded"

@@ -16,7 +16,7 @@ final class Transfer {
     var handle: EasyHandle?
     var collector: HeaderCollector
     private(set) var recorder: HandshakeRecorder?
-    private(set) var tlsStarted = false
+    private(set) var serverTLSStarted = false
     private(set) var bodyCapped = false
     /// Whether libcurl tried to open another connection because the existing one was closed.
     private(set) var neededNewConnection = false
@@ -35,9 +35,9 @@ final class Transfer {
     /// The limit that the server exceeded, in words; `nil` if none.
     private(set) var exceededLimit: String?
     /// The number of bytes that the TLS connection had received before this transfer.
-    private var bytesBefore: Int?
-    /// The number of calls of ``limitBytes(downloaded:)``.
-    private var steps = 0
+    private var earlierTLSBytes: Int?
+    /// The number of calls of ``isWithinLimits(downloaded:)``.
+    private var stepCount = 0
 
     init(
         id: UInt64, request: Request, connection: Connection, settings: TransportSettings, store: CertificateStore,
@@ -73,7 +73,7 @@ final class Transfer {
         let peer = NameEntry(
             host: proxy?.host ?? url.host, port: proxy?.port ?? url.port, addresses: [connection.address])
         guard let proxy, proxy.requiresAddress else { return [peer] }
-        return [peer, NameEntry(host: url.host, port: url.port, addresses: connection.route.targets)]
+        return [peer, NameEntry(host: url.host, port: url.port, addresses: connection.route.targetAddresses)]
     }()
 
     /// The duration of the exchange so far in milliseconds, without the time spent waiting for a slot.
@@ -84,7 +84,7 @@ final class Transfer {
     }
 
     /// Configures `handle`, which must be new or reset, for the transfer.
-    func configure(_ handle: EasyHandle, resolve entries: [String]) {
+    func configure(_ handle: EasyHandle, nameChanges: [String]) {
         self.handle = handle
         // The context of the callbacks; `CURLOPT_PRIVATE` leads from a handle to its transfer.
         let me = Unmanaged.passUnretained(self).toOpaque()
@@ -113,7 +113,7 @@ final class Transfer {
         handle.set(CURLOPT_SSL_SESSIONID_CACHE, 0)
         handle.set(CURLOPT_FORBID_REUSE, request.keepsConnection ? 0 : 1)
         configureTLS(handle)
-        configureConnection(handle, resolve: entries)
+        configureConnection(handle, nameChanges: nameChanges)
         handle.set(CURLOPT_TIMEOUT_MS, request.timeout.wholeMilliseconds)
         _ = aasa_curl_easy_setopt_data_callback(handle.pointer, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
             Transfer.from(context)?.receiveHeader(bytes, size * count) ?? 0
@@ -123,11 +123,11 @@ final class Transfer {
         }
         handle.set(CURLOPT_NOPROGRESS, 0)
         _ = aasa_curl_easy_setopt_progress_callback(handle.pointer) { context, _, downloaded, _, _ in
-            Transfer.from(context)?.limitBytes(downloaded: Int(downloaded)) == true ? 0 : 1
+            Transfer.from(context)?.isWithinLimits(downloaded: Int(downloaded)) == true ? 0 : 1
         }
     }
 
-    private func configureConnection(_ handle: EasyHandle, resolve entries: [String]) {
+    private func configureConnection(_ handle: EasyHandle, nameChanges: [String]) {
         // The first request must use the new connection even if libcurl has an older one to the same host: an HTTP/2
         // connection that did not respond would probably fail again.
         handle.set(CURLOPT_FRESH_CONNECT, isFirst ? 1 : 0)
@@ -141,7 +141,7 @@ final class Transfer {
         handle.set(CURLOPT_CONNECTTIMEOUT_MS, request.timeout.wholeMilliseconds)
         // One hour, which is longer than any transfer.
         handle.set(CURLOPT_DNS_CACHE_TIMEOUT, 3_600)
-        handle.set(CURLOPT_RESOLVE, list: entries)
+        handle.set(CURLOPT_RESOLVE, list: nameChanges)
         handle.set(CURLOPT_PROXY, proxy?.text ?? "")
         handle.set(CURLOPT_NOPROXY, "")
         handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
@@ -187,7 +187,7 @@ final class Transfer {
         let recorder = HandshakeRecorder(
             host: request.url.host, known: knownCertificates, enforcesVerification: request.verifiesCertificate)
         self.recorder = recorder
-        tlsStarted = true
+        serverTLSStarted = true
         return recorder.install(on: context, store: store)
     }
 
@@ -206,9 +206,9 @@ final class Transfer {
     private func receiveBody(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
         guard let bytes else { return count }
         receivedBodyBytes += count
-        // The rest of a page is read, but not kept, so that the connection can be reused.
-        let limit = collector.status == 200 ? settings.maxBodyBytes : settings.maxPageBytes
-        let keptCount = max(0, min(limit - body.count, count))
+        // The rest of the body is read, but not kept, so that the connection can be reused.
+        let maxKeptBytes = collector.status == 200 ? settings.maxBodyBytes : settings.maxPageBytes
+        let keptCount = max(0, min(maxKeptBytes - body.count, count))
         bytes.withMemoryRebound(to: UInt8.self, capacity: count) {
             body.append(contentsOf: UnsafeBufferPointer(start: $0, count: keptCount))
         }
@@ -217,29 +217,29 @@ final class Transfer {
         return 0
     }
 
-    /// Limits the number of bytes that a server may send; libcurl calls this function after each of its steps.
+    /// Returns whether the server has not yet sent too much; libcurl calls this function after each of its steps.
     ///
     /// The other limits do not count bytes that produce no output: empty blocks of a compressed body, chunk extensions,
-    /// HTTP/2 frames, and TLS messages that carry no data of the response. The number of steps is limited too, because
-    /// libcurl reads a proxy's response to CONNECT one byte at a time. Returns whether the transfer continues.
-    private func limitBytes(downloaded: Int) -> Bool {
+    /// HTTP/2 frames, and TLS messages that carry no data of the response. Nor do they count a proxy's response to
+    /// CONNECT, of which libcurl reads one byte in each step, so the number of steps is limited, too.
+    private func isWithinLimits(downloaded: Int) -> Bool {
         let ssl = handle?.ssl
-        let received = ssl.map(HandshakeLimits.bytesReceived) ?? 0
-        let before = bytesBefore ?? received
-        bytesBefore = before
-        steps += 1
-        let limit = 4 * settings.maxBodyBytes
-        if max(downloaded, received - before) > limit {
-            exceededLimit = "the server sent more than \(limit) bytes"
-        } else if (recorder ?? HandshakeRecorder.of(ssl))?.messagesReceived ?? 0 > HandshakeLimits.maxMessages {
+        let tlsBytes = ssl.map(HandshakeLimits.bytesReceived) ?? 0
+        let earlierTLSBytes = earlierTLSBytes ?? tlsBytes
+        self.earlierTLSBytes = earlierTLSBytes
+        stepCount += 1
+        let maxBytes = 4 * settings.maxBodyBytes
+        if max(downloaded, tlsBytes - earlierTLSBytes) > maxBytes {
+            exceededLimit = "the server sent more than \(maxBytes) bytes"
+        } else if (recorder ?? HandshakeRecorder.of(ssl))?.receivedMessageCount ?? 0 > HandshakeLimits.maxMessages {
             exceededLimit = "the server sent more than \(HandshakeLimits.maxMessages) messages of the TLS handshake"
-        } else if steps > settings.maxHeaderBytes {
+        } else if stepCount > settings.maxHeaderBytes {
             exceededLimit = "the server sent its response in more than \(settings.maxHeaderBytes) parts"
         }
         return exceededLimit == nil
     }
 
-    func finish(_ code: CURLcode) {
+    func recordResult(_ code: CURLcode) {
         guard let handle else { return }
         exchange.address = proxy == nil ? connection.address.description : nil
         exchange.connectionReused = collector.status != nil && !isFirst
@@ -249,7 +249,7 @@ final class Transfer {
         exchange.body = body
         exchange.receivedBodyBytes = min(receivedBodyBytes, settings.maxBodyBytes)
         exchange.bodyCapped = bodyCapped
-        exchange.wireBytes = handle.offset(CURLINFO_SIZE_DOWNLOAD_T)
+        exchange.wireBytes = handle.integer64(CURLINFO_SIZE_DOWNLOAD_T)
         exchange.tls = request.url.scheme == "https" ? recorder?.facts() : nil
         readTimings(handle)
         exchange.failure = FailureClassifier(transfer: self, handle: handle, code: code).failure
@@ -259,15 +259,15 @@ final class Transfer {
     }
 
     private func readTimings(_ handle: EasyHandle) {
-        func milliseconds(_ info: CURLINFO) -> Double { Double(handle.offset(info)) / 1_000 }
+        func milliseconds(_ info: CURLINFO) -> Double { Double(handle.integer64(info)) / 1_000 }
         if isFirst {
             exchange.timings.connectMs = connection.connectTime.milliseconds
-            let secured = milliseconds(CURLINFO_APPCONNECT_TIME_T)
-            if secured > 0 { exchange.timings.tlsMs = max(0, secured - milliseconds(CURLINFO_CONNECT_TIME_T)) }
+            let tlsEnd = milliseconds(CURLINFO_APPCONNECT_TIME_T)
+            if tlsEnd > 0 { exchange.timings.tlsMs = max(0, tlsEnd - milliseconds(CURLINFO_CONNECT_TIME_T)) }
         }
-        let answered = milliseconds(CURLINFO_STARTTRANSFER_TIME_T)
-        if answered > 0, collector.status != nil {
-            exchange.timings.firstByteMs = max(0, answered - milliseconds(CURLINFO_PRETRANSFER_TIME_T))
+        let firstByte = milliseconds(CURLINFO_STARTTRANSFER_TIME_T)
+        if firstByte > 0, collector.status != nil {
+            exchange.timings.firstByteMs = max(0, firstByte - milliseconds(CURLINFO_PRETRANSFER_TIME_T))
         }
     }
 

@@ -4,8 +4,8 @@ import Platform
 
 /// The transfers of one event loop, and the libcurl multi handle that performs them.
 final class TransferTable {
-    /// The time that libcurl has to report a timeout itself.
-    private static let grace: Duration = .milliseconds(250)
+    /// The time after the end of a request's time limit in which libcurl can report the timeout itself.
+    private static let gracePeriod: Duration = .milliseconds(250)
 
     private let settings: TransportSettings
     private let store: CertificateStore
@@ -48,11 +48,11 @@ final class TransferTable {
             id: id, request: request, connection: connection, settings: settings, store: store, known: certificates,
             continuation: continuation)
         transfers[id] = transfer
-        deadlines.insert(Deadline(due: .now + request.timeout + Self.grace, id: id))
+        deadlines.insert(Deadline(due: .now + request.timeout + Self.gracePeriod, id: id))
         guard let handle = idleHandles.popLast() ?? EasyHandle() else {
             return fail(transfer, .internalError, "libcurl could not make a handle")
         }
-        transfer.configure(handle, resolve: cachedNames.changes(using: transfer.names))
+        transfer.configure(handle, nameChanges: cachedNames.changes(using: transfer.names))
         sockets.observeClosing(by: handle)
         if transfer.isFirst, let socket = connection.takenSocket { sockets.add(socket, of: connection) }
         let code = curl_multi_add_handle(multi, handle.pointer)
@@ -89,8 +89,8 @@ final class TransferTable {
     func act(on event: SocketWatch.Event) { driver.act(on: event) }
 
     private func collectFinished() {
-        var left: Int32 = 0
-        while let message = curl_multi_info_read(multi, &left) {
+        var remainingCount: Int32 = 0
+        while let message = curl_multi_info_read(multi, &remainingCount) {
             guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle else { continue }
             let code = aasa_curl_message_result(message)
             var context: UnsafeMutableRawPointer?
@@ -102,7 +102,7 @@ final class TransferTable {
     }
 
     private func finish(_ transfer: Transfer, _ code: CURLcode) {
-        transfer.finish(code)
+        transfer.recordResult(code)
         detach(transfer)
         complete(transfer)
     }

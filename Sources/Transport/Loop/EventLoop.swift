@@ -36,7 +36,7 @@ final class EventLoop {
             processCommandsAndTimers(queue.take(atMost: Self.maxCommandsPerTurn))
             guard !isStopping else { break }
             if queue.runJobs(until: turnStart.time + Self.maxTurnTime) { recordPause() }
-            let events = watch.wait(milliseconds: queue.prepareToSleep() ? timeout : 0)
+            let events = watch.wait(milliseconds: queue.prepareToSleep() ? maxSleepMilliseconds : 0)
             // Waiting uses little processor time, and updating `turnStart.work` would be another system call.
             turnStart.time = .now
             for event in events { handle(event) }
@@ -103,8 +103,8 @@ final class EventLoop {
         }
     }
 
-    /// The time in milliseconds for which the loop may sleep if no socket becomes ready and no command arrives.
-    private var timeout: Int {
+    /// The time for which the loop may sleep if no socket becomes ready and no command arrives.
+    private var maxSleepMilliseconds: Int {
         let now = ContinuousClock.now
         let deadlines = [now + .seconds(60), routes.nextDeadline, connector.nextDeadline, transfers.nextDeadline]
         let due = deadlines.compactMap(\.self).min() ?? now

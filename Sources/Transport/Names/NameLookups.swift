@@ -58,7 +58,7 @@ final class NameLookups {
         self.sendQuery = sendQuery
     }
 
-    /// Resolves `name`, which is ASCII in lower case; may call `completion` immediately.
+    /// Resolves `name`, which is ASCII in lower case; may complete at once. `inAllFamilies` overrides the settings.
     func resolve(_ name: String, inAllFamilies: Bool = false, completion: @escaping Completion) {
         let query = NameQuery(name: name, families: inAllFamilies ? Self.allFamilies : families)
         if let known = hosts.addresses(of: name) {
@@ -76,7 +76,7 @@ final class NameLookups {
         }
         let lookup = Lookup(query, completion)
         lookups[query] = lookup
-        for family in query.families { sendQuery(name, family) { self.received(lookup, $0) } }
+        for family in query.families { sendQuery(name, family) { self.receive($0, for: lookup) } }
     }
 
     /// Returns the addresses of `name` in one family if the query for the other one is still pending.
@@ -87,7 +87,7 @@ final class NameLookups {
 
     private static let allFamilies = [AF_INET, AF_INET6]
 
-    private func received(_ lookup: Lookup, _ answer: NameAnswer) {
+    private func receive(_ answer: NameAnswer, for lookup: Lookup) {
         switch answer {
         case .addresses(let addresses): lookup.addresses += addresses
         case .failure(let kind, let detail): lookup.failures.append((kind, detail))
@@ -124,21 +124,21 @@ private struct NameQuery: Hashable {
 /// Recently resolved addresses, so that both file locations are requested from the same addresses.
 private struct NameCache {
     private static let lifetime: Duration = .seconds(30)
-    private var entries: [NameQuery: (addresses: [IPAddress], until: ContinuousClock.Instant)] = [:]
-    private var queue: Deque<(query: NameQuery, until: ContinuousClock.Instant)> = []
+    private var entries: [NameQuery: (addresses: [IPAddress], expiry: ContinuousClock.Instant)] = [:]
+    private var expiries: Deque<(query: NameQuery, expiry: ContinuousClock.Instant)> = []
 
     func addresses(of query: NameQuery, now: ContinuousClock.Instant) -> [IPAddress]? {
-        guard let entry = entries[query], entry.until > now else { return nil }
+        guard let entry = entries[query], entry.expiry > now else { return nil }
         return entry.addresses
     }
 
     mutating func store(_ addresses: [IPAddress], for query: NameQuery, now: ContinuousClock.Instant) {
-        let until = now + Self.lifetime
-        entries[query] = (addresses, until)
-        queue.append((query, until))
-        while let oldest = queue.first, oldest.until <= now {
-            queue.removeFirst()
-            if let entry = entries[oldest.query], entry.until <= now { entries[oldest.query] = nil }
+        let expiry = now + Self.lifetime
+        entries[query] = (addresses, expiry)
+        expiries.append((query, expiry))
+        while let oldest = expiries.first, oldest.expiry <= now {
+            expiries.removeFirst()
+            if let entry = entries[oldest.query], entry.expiry <= now { entries[oldest.query] = nil }
         }
     }
 }

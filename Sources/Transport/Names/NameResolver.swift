@@ -24,7 +24,7 @@ final class NameResolver {
     init(_ settings: TransportSettings, watch: SocketWatch) throws(TransportError) {
         self.watch = watch
         var options = ares_options()
-        options.timeout = 2_000
+        options.timeout = 2_000  // milliseconds, because of ARES_OPT_TIMEOUTMS
         options.tries = 2
         options.sock_state_cb = { context, socket, readable, writable in
             guard let context else { return }
@@ -75,7 +75,7 @@ final class NameResolver {
     /// The time that c-ares 1.18 takes for a response grows with the square of the number of addresses: 4,000 of them,
     /// in 64 KB, took 20 to 80 ms on the thread of the event loop.
     private static let maxResponseSize = 16 * 1_024
-    private static let maxAddresses = maxResponseSize / 16
+    private static let maxAddresses = maxResponseSize / 16  // a record has at least 16 bytes
 
     private static func answer(_ status: Int32, _ message: UnsafeBufferPointer<UInt8>, _ family: Int32) -> NameAnswer {
         guard status == aasa_ares_success, let start = message.baseAddress else { return failure(status) }

@@ -32,7 +32,7 @@ public struct AbsoluteURL: Hashable, Sendable, CustomStringConvertible {
     /// Resolves `reference` relative to this URL (RFC 3986, section 5); `nil` if it cannot be parsed.
     public func resolving(_ reference: String) -> AbsoluteURL? { AbsoluteURL(resolving: [description, reference]) }
 
-    /// Flags to accept unknown schemes, so that they can be reported, and to percent-encode other bytes like a browser.
+    /// Flags to accept unknown schemes, so that they can be reported, and to percent-encode bytes like a browser.
     private static let readingFlags = UInt32(CURLU_NON_SUPPORT_SCHEME | CURLU_URLENCODE)
 
     /// Parses the first text, and resolves each of the others relative to the one before it.

@@ -48,7 +48,7 @@ public struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     ///
     /// Follows the IANA special-purpose registries (RFC 6890 and its successors): private, loopback, link-local,
     /// shared, documentation, benchmarking, multicast and reserved addresses are not public, nor are cloud platform
-    /// addresses. An IPv6 address that contains an IPv4 address (mapped, NAT64, 6to4) is classified like that one.
+    /// addresses. An IPv6 address that contains an IPv4 address (mapped, NAT64, 6to4) is as public as the latter.
     public var isPublic: Bool {
         let bytes = bytes
         if !isIPv6 { return !Self.specialIPv4.contains { $0.covers(bytes) } }
@@ -89,18 +89,18 @@ public struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     ]
 }
 
-/// The addresses that begin with the same bits, such as 10.0.0.0/8.
+/// The addresses that begin with the same bits, such as 10.0.0.0/8; bytes that a prefix omits are 0.
 struct AddressPrefix: Sendable {
     private let bytes: [UInt8]
-    private let bits: Int
+    private let bitCount: Int
 
-    init(_ bytes: [UInt8], _ bits: Int) {
+    init(_ bytes: [UInt8], _ bitCount: Int) {
         self.bytes = bytes
-        self.bits = bits
+        self.bitCount = bitCount
     }
 
     func covers(_ address: [UInt8]) -> Bool {
-        (0..<max(0, bits)).allSatisfy { bit in
+        (0..<max(0, bitCount)).allSatisfy { bit in
             let (index, mask) = (bit / 8, UInt8(0x80) >> UInt8(bit % 8))
             return index < address.count && (address[index] ^ (index < bytes.count ? bytes[index] : 0)) & mask == 0
         }

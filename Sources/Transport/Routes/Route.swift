@@ -12,7 +12,7 @@ package struct Route: Sendable {
 
     let plan: RoutePlan
     /// The domain's addresses, if a proxy receives an address instead of a name.
-    var targets: [IPAddress] = []
+    var targetAddresses: [IPAddress] = []
     /// The domain's addresses that the guard does not allow.
     var refused: [IPAddress] = []
     /// The number of the domain's addresses beyond ``maxAddresses``, which are not tried.
@@ -26,7 +26,7 @@ package struct Route: Sendable {
         self.failure = failure
     }
 
-    /// Uses those of the addresses `found` that the guard allows; without any, sets ``failure``.
+    /// Uses the addresses in `found` that the guard allows; if there are none, sets ``failure``.
     mutating func setAddresses(from found: [IPAddress]) {
         let (allowed, refused) = plan.divideByGuard(found)
         let families = Dictionary(grouping: allowed, by: \.isIPv6).mapValues { $0.prefix(Self.maxAddresses) }
@@ -34,7 +34,7 @@ package struct Route: Sendable {
         let tried = Array((families[isIPv6First] ?? []) + (families[!isIPv6First] ?? []))
         self.refused = refused
         untriedCount = allowed.count - tried.count
-        if isProxied { targets = tried } else { addresses = tried }
+        if isProxied { targetAddresses = tried } else { addresses = tried }
         if tried.isEmpty { failure = plan.guardFailure(found) }
     }
 
@@ -74,7 +74,7 @@ final class RoutePlan: Sendable {
     /// The name to look up for the connection; `nil` if the addresses are known.
     let name: String?
     let addresses: [IPAddress]
-    /// Whether the user chose the destination of the connection.
+    /// Whether the user chose the host or the addresses to connect to.
     let isChosen: Bool
     let port: Int
 
@@ -89,10 +89,10 @@ final class RoutePlan: Sendable {
         let host: String
         if let proxy {
             (host, port, isChosen) = (proxy.host, proxy.port, false)
-        } else if let target = settings.connectToOverrides.first(where: { $0.applies(to: url) }) {
-            isChosen = !target.targetHost.isEmpty
-            port = target.targetPort ?? url.port
-            host = isChosen ? target.targetHost : url.host
+        } else if let mapping = settings.connectToOverrides.first(where: { $0.applies(to: url) }) {
+            isChosen = !mapping.targetHost.isEmpty
+            port = mapping.targetPort ?? url.port
+            host = isChosen ? mapping.targetHost : url.host
         } else if let chosen = settings.resolveOverrides.first(where: { $0.applies(to: url) }) {
             (port, isChosen, name) = (url.port, true, nil)
             addresses = chosen.addresses.compactMap { IPAddress($0) }
@@ -114,11 +114,13 @@ final class RoutePlan: Sendable {
     /// Whether a proxy resolves the domain's name itself, and may connect to any of its addresses.
     var isLookedUpByProxy: Bool { proxy?.requiresAddress == false }
 
-    /// Divides addresses into those to which the address guard allows connections, and the others.
+    /// Divides addresses into those to which the guard allows connections, and the others.
+    ///
+    /// If a proxy may connect to any of the addresses, a single address that is not allowed makes all of them refused.
     func divideByGuard(_ addresses: [IPAddress]) -> (allowed: [IPAddress], refused: [IPAddress]) {
         guard case .publicOnly(let exception, _) = addressGuard else { return (addresses, []) }
-        let isAllowed = Dictionary(grouping: addresses) { $0.isPublic || exception?.covers(url, $0) == true }
-        let (allowed, refused) = (isAllowed[true] ?? [], isAllowed[false] ?? [])
+        let groups = Dictionary(grouping: addresses) { $0.isPublic || exception?.covers(url, $0) == true }
+        let (allowed, refused) = (groups[true] ?? [], groups[false] ?? [])
         return isLookedUpByProxy && !refused.isEmpty ? ([], addresses) : (allowed, refused)
     }
 
@@ -130,10 +132,9 @@ final class RoutePlan: Sendable {
     /// Returns the failure for a domain whose name cannot be resolved here; `nil` if resolution is left to the proxy.
     func lookupFailure(_ kind: ExchangeFailure.Kind, _ detail: String) -> ExchangeFailure? {
         guard isLookedUpByProxy else { return ExchangeFailure(kind: kind, phase: .dns, detail: detail) }
-        guard case .publicOnly(_, allowsUnknown: false) = addressGuard else { return nil }
-        // A proxy may be able to resolve a name that is unknown here.
-        let isUnknown = kind == .nameNotFound || kind == .noAddress
-        return ExchangeFailure(kind: isUnknown ? .addressUnknown : kind, phase: .dns, detail: detail)
+        guard case .publicOnly(_, allowsUnresolved: false) = addressGuard else { return nil }
+        let mayBeKnownToProxy = kind == .nameNotFound || kind == .noAddress
+        return ExchangeFailure(kind: mayBeKnownToProxy ? .addressUnknown : kind, phase: .dns, detail: detail)
     }
 }
 

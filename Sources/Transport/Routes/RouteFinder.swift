@@ -13,7 +13,7 @@ final class RouteFinder {
         let start: ContinuousClock.Instant
         let deadline: ContinuousClock.Instant
         let completion: (Route) -> Void
-        /// Whether the lookup is for the domain's own name although a proxy is used, not for the name to connect to.
+        /// Whether the current lookup is for ``RoutePlan/targetName``; otherwise, it is for ``RoutePlan/name``.
         var asksForTarget: Bool
         var name: String? { asksForTarget ? route.plan.targetName : route.plan.name }
         var isForProxy: Bool { route.isProxied && !asksForTarget }
@@ -54,20 +54,20 @@ final class RouteFinder {
         let now = now()
         while let first = deadlines.min, first.due <= now || !searches.keys.contains(first.id) {
             deadlines.removeMin()
-            stopWaitingForOptionalLookups(first.id, now)
+            processTimeout(first.id, now)
         }
     }
 
-    /// Stops waiting for the other family of a name that already has an address, and for optional lookups.
+    /// Continues the search without missing results if they are not needed; after its deadline, the search fails.
     ///
     /// If a proxy may connect to any address of a name, the guard must check both families.
-    private func stopWaitingForOptionalLookups(_ id: UInt64, _ now: ContinuousClock.Instant) {
+    private func processTimeout(_ id: UInt64, _ now: ContinuousClock.Instant) {
         while let search = searches[id], let name = search.name {
             let known = names.knownAddresses(of: name, inAllFamilies: search.isCheckOnly)
             if !known.isEmpty, !search.isCheckOnly || search.isOptional {
-                answered(id, .addresses(known))
+                receive(id, .addresses(known))
             } else if search.deadline <= now || search.isOptional {
-                answered(id, .failure(.resolverTimeout, detail: "no answer from the name servers in time"))
+                receive(id, .failure(.resolverTimeout, detail: "no answer from the name servers in time"))
             } else {
                 return
             }
@@ -83,11 +83,11 @@ final class RouteFinder {
         names.resolve(name, inAllFamilies: search.isCheckOnly) { [weak self] answer in
             // A late result of the previous lookup may still arrive.
             guard let self, searches[id]?.asksForTarget == search.asksForTarget else { return }
-            answered(id, answer)
+            receive(id, answer)
         }
     }
 
-    private func answered(_ id: UInt64, _ answer: NameAnswer) {
+    private func receive(_ id: UInt64, _ answer: NameAnswer) {
         guard var search = searches[id] else { return }
         let plan = search.route.plan
         switch answer {

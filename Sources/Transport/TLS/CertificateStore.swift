@@ -62,7 +62,7 @@ public final class CertificateStore: Sendable {
 }
 
 package enum OpenSSLErrors {
-    /// Removes the messages from the queue, and returns them, oldest first.
+    /// Removes the messages from OpenSSL's queue for this thread, and returns them, oldest first.
     package static func take() -> [String] {
         var messages: [String] = []
         while case let code = ERR_get_error(), code != 0 {

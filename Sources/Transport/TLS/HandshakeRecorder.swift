@@ -13,9 +13,9 @@ final class HandshakeRecorder {
     /// The facts so far; ``facts()`` adds the certificates and the results of verification.
     private(set) var recorded = TLSFacts()
     private var cachedFacts: TLSFacts?
-    private var handshakeDone = false
+    private var isHandshakeDone = false
     /// The number of received handshake messages, including those after the handshake.
-    fileprivate(set) var messagesReceived = 0
+    fileprivate(set) var receivedMessageCount = 0
 
     /// Creates a recorder; without enforced verification, a handshake continues if the certificate is not accepted.
     init(host: String, known: KnownCertificates, enforcesVerification: Bool = true) {
@@ -75,8 +75,8 @@ final class HandshakeRecorder {
     }
 
     func recordCompletion(of ssl: OpaquePointer) {
-        guard !handshakeDone else { return }
-        handshakeDone = true
+        guard !isHandshakeDone else { return }
+        isHandshakeDone = true
         recordParameters(of: ssl, cipher: SSL_get_current_cipher(ssl))
     }
 
@@ -101,9 +101,9 @@ final class HandshakeRecorder {
     /// The result of verifying both the chain and the name.
     private var verification: VerificationResult {
         // libcurl completes a handshake with enforced verification only if both are accepted.
-        if handshakeDone && enforcesVerification { return .passed }
+        if isHandshakeDone && enforcesVerification { return .passed }
         guard let leaf = chain.first else { return .notMade }
-        guard handshakeDone, recorded.verificationError == nil else { return .failed }
+        guard isHandshakeDone, recorded.verificationError == nil else { return .failed }
         return CertificateReader.matches(leaf, host: host) ? .passed : .failed
     }
 
@@ -165,14 +165,14 @@ enum HandshakeLimits {
     /// clients do not offer it either (the hellos of iOS 9 and iOS 10.2 in Apple Developer Forums 18625 and 208191).
     private static let ciphers = "DEFAULT:!kDHE"
     /// The maximum length of a certificate list in bytes, which takes up to 50 milliseconds to decode.
-    private static let maxCertificateList = 64 * 1024
+    private static let maxCertificateListBytes = 64 * 1024
 
     static func install(on context: OpaquePointer) -> Bool {
-        _ = aasa_SSL_CTX_set_max_cert_list(context, maxCertificateList)
+        _ = aasa_SSL_CTX_set_max_cert_list(context, maxCertificateListBytes)
         SSL_CTX_set_msg_callback(context) { sentFlag, _, kind, bytes, _, ssl, _ in
             guard kind == SSL3_RT_HANDSHAKE, let bytes, let ssl else { return }
             if sentFlag == 0 {
-                HandshakeRecorder.of(ssl)?.messagesReceived += 1
+                HandshakeRecorder.of(ssl)?.receivedMessageCount += 1
             } else if Int32(bytes.load(as: UInt8.self)) == SSL3_MT_CLIENT_HELLO {
                 // Keeps long reads from blocking the loop; before this message, there is no BIO to read from.
                 aasa_SSL_limit_each_read(ssl)

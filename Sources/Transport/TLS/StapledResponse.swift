@@ -7,7 +7,7 @@ import COpenSSL
 /// operation if the issuer signed the response, or those of one short chain if the issuer delegated signing.
 enum StapledResponse {
     /// The maximum size of a response in bytes; one or two kilobytes are usual, or three with a signer's certificate.
-    private static let maxSize = 8 * 1024
+    private static let maxBytes = 8 * 1024
 
     /// Returns the status of the server's certificate in the stapled response; `nil` if the server stapled nothing.
     static func status(_ ssl: OpaquePointer) -> StapledStatus? {
@@ -15,7 +15,7 @@ enum StapledResponse {
         let count = aasa_SSL_get_stapled_ocsp(ssl, &bytes)
         guard count > 0, bytes != nil else { return nil }
         defer { ERR_clear_error() }
-        guard count <= maxSize, let response = d2i_OCSP_RESPONSE(nil, &bytes, count) else { return .unusable }
+        guard count <= maxBytes, let response = d2i_OCSP_RESPONSE(nil, &bytes, count) else { return .unusable }
         defer { OCSP_RESPONSE_free(response) }
         guard OCSP_response_status(response) == OCSP_RESPONSE_STATUS_SUCCESSFUL,
             let basic = OCSP_response_get1_basic(response)
@@ -56,9 +56,9 @@ enum StapledResponse {
         var thisUpdate: UnsafeMutablePointer<ASN1_GENERALIZEDTIME>?
         var nextUpdate: UnsafeMutablePointer<ASN1_GENERALIZEDTIME>?
         let status = OCSP_single_get0_status(single, nil, nil, &thisUpdate, &nextUpdate)
-        let allowedClockDifference = 300
+        let clockToleranceSeconds = 300
         let noMaxAge = -1
-        guard OCSP_check_validity(thisUpdate, nextUpdate, allowedClockDifference, noMaxAge) == 1 else { return nil }
+        guard OCSP_check_validity(thisUpdate, nextUpdate, clockToleranceSeconds, noMaxAge) == 1 else { return nil }
         switch status {
         case V_OCSP_CERTSTATUS_GOOD: return .good
         case V_OCSP_CERTSTATUS_REVOKED: return .revoked

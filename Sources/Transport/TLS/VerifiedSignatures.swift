@@ -12,29 +12,29 @@ final class VerifiedSignatures: Sendable {
 
     private struct Entry {
         /// The digest of the signature and of the signed bytes.
-        var signature = Digest.zero
+        var signatureDigest = Digest.zero
         /// The digest of the key; computed only when the signature occurs for the second time, because most signatures
         /// occur once, and encoding a key is expensive.
-        var key: Digest?
+        var keyDigest: Digest?
     }
 
     /// The number of entries; with fewer, the two signatures of each domain, which are never needed again, would often
     /// displace those of intermediates.
-    private static let slots = 1024
+    private static let slotCount = 1024
 
-    private let entries = Mutex([Entry](repeating: Entry(), count: slots))
+    private let entries = Mutex([Entry](repeating: Entry(), count: slotCount))
 
     /// Returns 1 if `signature` is known to be valid for `key`, an `EVP_PKEY`; otherwise the result of `compute`.
     func verify(
         _ signature: UnsafeBufferPointer<UInt8>, of key: OpaquePointer?, over digest: UnsafeBufferPointer<UInt8>,
         compute: () -> Int32
     ) -> Int32 {
-        var entry = Entry(signature: Self.digest(of: signature, digest))
-        let slot = Int(truncatingIfNeeded: entry.signature[0] % UInt64(Self.slots))
+        var entry = Entry(signatureDigest: Self.digest(of: signature, digest))
+        let slot = Int(truncatingIfNeeded: entry.signatureDigest[0] % UInt64(Self.slotCount))
         let known = entries.withLock { $0[slot] }
-        if known.signature == entry.signature {
-            entry.key = Self.digest(of: key)
-            if let key = entry.key, key == known.key { return 1 }
+        if known.signatureDigest == entry.signatureDigest {
+            entry.keyDigest = Self.digest(of: key)
+            if let keyDigest = entry.keyDigest, keyDigest == known.keyDigest { return 1 }
         }
         let answer = compute()
         if answer == 1 { entries.withLock { $0[slot] = entry } }
@@ -82,7 +82,7 @@ enum KeyMethods {
 
     /// Makes OpenSSL use the engine; returns whether it does now.
     @discardableResult
-    static func use() -> Bool {
+    static func register() -> Bool {
         guard let engine else { return false }
         return aasa_key_engine_register(engine) == 1
     }

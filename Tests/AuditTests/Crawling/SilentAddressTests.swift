@@ -99,14 +99,14 @@ struct SilentAddressTests {
         let gates = (0..<4).map { CrawlGate(id: $0, coordinator: coordinator, monitor: nil) }
         for id in 0..<4 { coordinator.note(.admitted(id)) }
         for gate in gates.prefix(3) {
-            #expect(gates[3].connectLimit(at: address) == nil)
-            gate.stayedSilent(address)
+            #expect(gates[3].connectTimeLimit(at: address) == nil)
+            gate.recordSilence(of: address)
         }
-        #expect(gates[3].connectLimit(at: address) == .seconds(2))
+        #expect(gates[3].connectTimeLimit(at: address) == .seconds(2))
         #expect(gates[3].otherDomainsUnanswered(at: address) == 3)
         // A domain's own timeout does not count for itself.
-        #expect(gates[2].connectLimit(at: address) == nil)
-        gates[0].answered(address)
-        #expect(gates[3].connectLimit(at: address) == nil)
+        #expect(gates[2].connectTimeLimit(at: address) == nil)
+        gates[0].recordResponse(from: address)
+        #expect(gates[3].connectTimeLimit(at: address) == nil)
     }
 }

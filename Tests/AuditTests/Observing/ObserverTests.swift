@@ -59,7 +59,7 @@ final class GateLog: UnlimitedGate {
     func hangUp() { note(.hangUp) }
     func pause(_ duration: Duration) async throws { note(.pause(duration)) }
     func otherDomainsUnanswered(at address: IPAddress) -> Int? { othersSilent }
-    func connectLimit(at address: IPAddress) -> Duration? { timeLimit }
+    func connectTimeLimit(at address: IPAddress) -> Duration? { timeLimit }
 }
 
 @Suite(.inTurn(minutes: 2))

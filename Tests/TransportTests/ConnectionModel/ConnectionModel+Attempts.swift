@@ -50,9 +50,9 @@ struct ModelClaims: AddressClaims, @unchecked Sendable {
 
     func tryClaim(_ address: IPAddress) -> Bool { model.tryClaim(address, operation) }
     func release(_ address: IPAddress) { model.release(address, operation) }
-    func connectLimit(at address: IPAddress) -> Duration? { model.network.timeLimits[address] }
-    func answered(_ address: IPAddress) { model.attempts[operation]?.answered.append(address) }
-    func stayedSilent(_ address: IPAddress) { model.stayedSilent(address, operation) }
+    func connectTimeLimit(at address: IPAddress) -> Duration? { model.network.timeLimits[address] }
+    func recordResponse(from address: IPAddress) { model.attempts[operation]?.answered.append(address) }
+    func recordSilence(of address: IPAddress) { model.recordSilence(of: address, operation) }
 }
 
 // MARK: Claims and sockets
@@ -85,7 +85,7 @@ extension ConnectionModel {
     }
 
     /// Checks that an address is reported as silent only after an attempt with enough time.
-    func stayedSilent(_ address: IPAddress, _ operation: UInt64) {
+    func recordSilence(of address: IPAddress, _ operation: UInt64) {
         guard let closed = attempts[operation]?.closed.last, closed.socket.address == address else {
             return fail("\(address) is said to be silent, and was not tried")
         }

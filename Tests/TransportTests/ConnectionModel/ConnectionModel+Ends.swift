@@ -26,8 +26,8 @@ extension ConnectionModel {
         switch result {
         case .connected: break
         case .failed(let exchange): failed(exchange, attempt)
-        case .noRoom(let index), .noDescriptor(let index):
-            let lack = if case .noRoom = result { Attempt.Lack.place } else { Attempt.Lack.descriptor }
+        case .limitReached(let index), .noDescriptor(let index):
+            let lack = if case .limitReached = result { Attempt.Lack.place } else { Attempt.Lack.descriptor }
             let isTrue = attempt.lacks == lack && attempt.lastStep == now && index == attempt.next
             if !isTrue { fail("\(operation) lacks a \(lack) at \(index), and not \(attempt.lacks as Any)") }
             domains[number].outcome = "no \(lack) at \(index)"

@@ -55,14 +55,14 @@ extension ConnectionModel {
     }
 
     private func compare(_ route: Route, with expected: Expectation, _ search: Search) {
-        let found = "\(search.plan.url) is \(route.addresses), \(route.targets), \(route.failure?.kind as Any)"
+        let found = "\(search.plan.url) is \(route.addresses), \(route.targetAddresses), \(route.failure?.kind as Any)"
         switch expected {
         case .none(let reason): fail("\(found): \(reason)")
         case .failure(let kind): if route.failure?.kind != kind { fail("\(found), and not \(kind)") }
         case .addresses(let addresses, let targets):
             let isRight =
                 route.failure == nil && route.addresses == addresses
-                && (route.targets == targets || route.plan.proxy?.requiresAddress != true)
+                && (route.targetAddresses == targets || route.plan.proxy?.requiresAddress != true)
             if !isRight { fail("\(found), and not \(addresses), \(targets)") }
         }
     }
@@ -126,7 +126,7 @@ extension ConnectionModel {
     }
 
     private func mustBeKnown(_ plan: RoutePlan) -> Bool {
-        if case .publicOnly(_, allowsUnknown: false) = plan.addressGuard { true } else { false }
+        if case .publicOnly(_, allowsUnresolved: false) = plan.addressGuard { true } else { false }
     }
 
     /// Returns whether the guard allows `address` for the domain itself.

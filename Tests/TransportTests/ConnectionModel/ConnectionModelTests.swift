@@ -113,7 +113,7 @@ import Testing
             ModelNetwork.Domain(
                 plan: ModelNetwork.plan(
                     "https://a.test:1000/",
-                    row.proxy == nil ? .any : .publicOnly(except: nil, allowsUnknown: !row.isStrict),
+                    row.proxy == nil ? .any : .publicOnly(except: nil, allowsUnresolved: !row.isStrict),
                     proxy: row.proxy))
         ]
         let model = ConnectionModel(network)

@@ -164,8 +164,9 @@ extension ModelNetwork {
         }
         let known = Request.KnownServer(host: host, port: port, address: address.description)
         let addressGuard: Request.AddressGuard = dice.oneOf([
-            .any, .any, .publicOnly(except: nil, allowsUnknown: true), .publicOnly(except: known, allowsUnknown: true),
-            .publicOnly(except: nil, allowsUnknown: false),
+            .any, .any, .publicOnly(except: nil, allowsUnresolved: true),
+            .publicOnly(except: known, allowsUnresolved: true),
+            .publicOnly(except: nil, allowsUnresolved: false),
         ])
         return Domain(
             plan: plan("https://\(host):\(port)/", addressGuard, proxy: proxy, settings),
