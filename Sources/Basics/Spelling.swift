@@ -52,18 +52,18 @@ package enum Spelling {
         let a = Array(first.unicodeScalars)
         let b = Array(second.unicodeScalars)
         guard abs(a.count - b.count) <= cutoff else { return Int.max }
-        var beforeLast = [Int](repeating: 0, count: b.count + 1)
-        var last = Array(0...b.count)
+        var rowBeforeLast = [Int](repeating: 0, count: b.count + 1)
+        var lastRow = Array(0...b.count)
         for i in a.indices {
             var row = [i + 1] + [Int](repeating: 0, count: b.count)
             for j in b.indices {
-                row[j + 1] = min(last[j + 1] + 1, row[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
+                row[j + 1] = min(lastRow[j + 1] + 1, row[j] + 1, lastRow[j] + (a[i] == b[j] ? 0 : 1))
                 if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
-                    row[j + 1] = min(row[j + 1], beforeLast[j - 1] + 1)
+                    row[j + 1] = min(row[j + 1], rowBeforeLast[j - 1] + 1)
                 }
             }
-            (beforeLast, last) = (last, row)
+            (rowBeforeLast, lastRow) = (lastRow, row)
         }
-        return last[b.count]
+        return lastRow[b.count]
     }
 }

@@ -62,7 +62,7 @@ extension CrawlScheduler {
 
     /// Stops domains that have begun from waiting for a peer that is full and does not respond.
     mutating func skipWaiters(atSilentPeer peer: CrawlPeer, _ now: ContinuousClock.Instant) {
-        guard silence.count(at: peer) >= SilentPeers.minSilentCount, slots.freeSlots(at: peer) <= 0 else { return }
+        guard silence.count(at: peer) >= SilentPeers.minSilentCount, slots.freeSlots(at: peer) == 0 else { return }
         for waiter in slots.begunWaiters(at: peer) {
             guard let others = otherDomainsUnanswered(at: peer, by: waiter.id) else { continue }
             enter(.idle, waiter.id, now)

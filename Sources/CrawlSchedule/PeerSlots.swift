@@ -68,7 +68,7 @@ struct PeerSlots {
     var socketCount: Int { inUseCount + idlePeers.count }
 
     /// Returns the number of further connections that a peer may have in use; idle ones do not count.
-    func freeSlots(at peer: CrawlPeer) -> Int { limit(at: peer) - (peers[peer]?.claimCount ?? 0) }
+    func freeSlots(at peer: CrawlPeer) -> Int { max(0, limit(at: peer) - (peers[peer]?.claimCount ?? 0)) }
 
     private func limit(at peer: CrawlPeer) -> Int {
         peer.isProxy ? settings.proxyConcurrency : settings.hostConcurrency
@@ -82,9 +82,7 @@ struct PeerSlots {
         if peers[peer]?.isUnused == true { peers[peer] = nil }
     }
 
-    private func readyCount(at peer: CrawlPeer) -> Int {
-        min(peers[peer]?.waitingCount ?? 0, max(0, freeSlots(at: peer)))
-    }
+    private func readyCount(at peer: CrawlPeer) -> Int { min(peers[peer]?.waitingCount ?? 0, freeSlots(at: peer)) }
 
     // MARK: Waiting
 

@@ -115,9 +115,9 @@ package struct SettingSources: Sendable {
             let first = given[entry.key], let second = given[other.key]
         else { return }
         if first.source == second.source {
-            // In the environment or a file, a switch such as `no_db` turns off a value such as the path of a database.
-            let isContradiction = first.value as? Bool ?? (first.source == .commandLine)
-            guard isContradiction, second.value as? Bool == true else { return }
+            // Only on the command line does a value contradict its switch; elsewhere, the switch turns the value off.
+            let firstContradicts = first.value as? Bool ?? (first.source == .commandLine)
+            guard firstContradicts, second.value as? Bool == true else { return }
             let names = [entry, other].map { entry in
                 switch first.source {
                 case .commandLine: entry.short.map { "-\($0)" } ?? "--\(entry.flag)"

@@ -19,7 +19,6 @@ package struct LibraryVersions: Sendable {
     package static let current = LibraryVersions()
 
     private init() {
-        // libcurl never returns NULL here; if it did, the versions would be empty.
         let info = aasa_curl_version_info()?.pointee
         func string(_ pointer: UnsafePointer<CChar>?) -> String { pointer.map { String(cString: $0) } ?? "" }
         libcurl = string(info?.version)

@@ -170,7 +170,7 @@ struct MatchRun {
             judge: Judge(contentJudge: ContentJudge(anchors: transport.certificateStore)))
         let stream = try TargetStream(targets.map { TargetEntry(input: $0.input, result: .success($0)) })
         var sources: [DomainID: LinkSource] = [:]
-        _ = try await Crawl(settings: network.crawlSettings()).run(
+        _ = try await Crawl(settings: network.crawlSettingsRaisingFileLimit()).run(
             next: { try await stream.next() }, audit: { await auditor.audit($0, gate: $1) },
             deliver: { _, report in if let domain = report.domain { sources[domain] = LinkSource(report) } })
         return sources

@@ -93,7 +93,7 @@ final class Progress {
         if !isInPlace { lastLineTime = start }
     }
 
-    /// The interval between updates while no domain ends; they show the domain that the run waits for.
+    /// The interval at which the domain that the run waits for is shown while no domain ends.
     var interval: Duration { isInPlace ? .seconds(1) : minInterval }
 
     func show(_ digest: RunDigest, _ monitor: CrawlMonitor) {

@@ -18,7 +18,7 @@ package final class Log: Sendable {
 
     private let format: LogFormat
     private let levels: [LogLevel]
-    /// The name of the run that the log is about.
+    /// The ID of the run that the log is about.
     private let run: Mutex<String>
 
     /// Creates the log; `nil` if none was requested.
@@ -32,7 +32,7 @@ package final class Log: Sendable {
         self.run = Mutex(run)
     }
 
-    package func rename(run name: String) { run.withLock { $0 = name } }
+    package func setRun(_ id: String) { run.withLock { $0 = id } }
 
     func includes(_ level: LogLevel) -> Bool { levels.contains(level) }
 
@@ -47,12 +47,10 @@ package final class Log: Sendable {
             }
             var text = line
             if pending.dropped > 0 {
-                text =
-                    self.line(
-                        .warning, "debug lines were dropped: they are read too slowly",
-                        ["lines": .integer(pending.dropped)]) + line
+                let details: Evidence = ["lines": .integer(pending.dropped)]
+                text = self.line(.warning, "debug lines were dropped: they are read too slowly", details) + line
+                pending.dropped = 0
             }
-            pending.dropped = 0
             pending.bytes += text.utf8.count
             Self.queue.async { [text] in
                 StandardError.write(text)

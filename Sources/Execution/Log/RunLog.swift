@@ -116,22 +116,22 @@ enum RunLog {
 /// When the limit is reached, the results so far decide. The entries of a run in doubt are dropped.
 struct NewsBuffer {
     private let limit: Int
-    private var lines: [Evidence] = []
+    private var entries: [Evidence] = []
     private(set) var omittedCount = 0
 
     init(limit: Int = 10_000) { self.limit = limit }
 
-    /// Adds lines, and returns the lines that must be written now because the limit was reached.
+    /// Adds entries, and returns those that must be written now because the limit was reached.
     mutating func add(_ more: [Evidence], isInDoubt: @autoclosure () -> Bool) -> [Evidence] {
-        lines += more
-        return lines.count < limit ? [] : take(isInDoubt: isInDoubt())
+        entries += more
+        return entries.count < limit ? [] : take(isInDoubt: isInDoubt())
     }
 
-    /// Removes all lines, and returns them unless the run is in doubt.
+    /// Removes all entries, and returns them unless the run is in doubt.
     mutating func take(isInDoubt: Bool) -> [Evidence] {
-        defer { lines = [] }
-        guard isInDoubt else { return lines }
-        omittedCount += lines.count
+        defer { entries = [] }
+        guard isInDoubt else { return entries }
+        omittedCount += entries.count
         return []
     }
 }

@@ -98,7 +98,7 @@ extension AuditRun {
         do throws(HistoryError) {
             if let failure = history.failure { throw failure }
             if ending.deletesOldRuns {
-                try history.database.prune(before: date.addingTimeInterval(-(settings.history.keep / .seconds(1))))
+                try history.database.prune(before: date.addingTimeInterval(-(settings.history.retention / .seconds(1))))
             }
             let isTrusted = ending.isComplete && !ending.isInDoubt && !tally.outcome.hasToolFailed
             guard isTrusted, isDelivered, !Task.isCancelled else { return }

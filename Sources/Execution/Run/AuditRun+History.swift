@@ -33,15 +33,15 @@ extension AuditRun {
             }
             let recorder = if let resumed { resumed } else { try RunRecorder(facts, of: series, in: database) }
             // The domains that the previous run audited before it was interrupted are audited last.
-            let checkedBefore = try database.previouslyAuditedDomains(recorder)
-            if !checkedBefore.isEmpty {
+            let auditedDomains = try database.previouslyAuditedDomains(recorder)
+            if !auditedDomains.isEmpty {
                 console.notice("The previous run was cut off; the domains that it did not reach are checked first.")
             }
-            await targets.postpone(checkedBefore)
+            await targets.postpone(auditedDomains)
             history = recorder
             facts.id = recorder.facts.id
             facts.startedAt = recorder.facts.startedAt
-            settings.log?.rename(run: facts.id)
+            settings.log?.setRun(facts.id)
         } catch {
             if error.isWrongUsage { throw error }
             throw RunFailure(

@@ -28,7 +28,7 @@ package final class AuditRun {
 
     var tally: RunTally
     var newsBuffer = NewsBuffer()
-    /// An output that its reader has closed, until a message reports it.
+    /// The name of an output whose reader has closed it; `nil` again after a message has reported this.
     var closedOutput: String?
 
     /// Prepares a run; the caller shuts the transport down.
@@ -36,7 +36,7 @@ package final class AuditRun {
         self.settings = settings
         (targets, extent, transport) = try await settings.prepare()
         start = .now
-        crawlSettings = settings.network.crawlSettings()
+        crawlSettings = settings.network.crawlSettingsRaisingFileLimit()
         facts = RunFacts(
             id: settings.runID, startedAt: Date(), toolVersion: ToolVersion.tool, rulesVersion: Judge.rulesVersion,
             options: settings.reportedOptions(concurrency: crawlSettings.maxConcurrency))
@@ -108,9 +108,9 @@ package final class AuditRun {
             judge: Judge(settings.judge, contentJudge: ContentJudge(anchors: transport.certificateStore)))
         let output = settings.output.values
         let monitor = CrawlMonitor()
-        let isShown = !output.noProgress && !output.quiet && extent.maxCount != 1
-        let progress = isShown ? Progress(console, of: extent.maxCount) : nil
-        let reader = BlockingTaskExecutor(label: "stored reports")
+        let showsProgress = !output.noProgress && !output.quiet && extent.maxCount != 1
+        let progress = showsProgress ? Progress(console, of: extent.maxCount) : nil
+        let diskExecutor = BlockingTaskExecutor(label: "stored reports")
         // The lists, outputs and loops have opened their files, so sockets can use the remaining descriptors.
         var crawlSettings = crawlSettings
         crawlSettings.maxSockets = min(crawlSettings.maxSockets, FileDescriptorLimit.socketsLeft())
@@ -119,7 +119,7 @@ package final class AuditRun {
             audit: { [history] target, gate in
                 if let history, history.resumedDomains > 0 {
                     // The cooperative thread pool must not wait for the disk.
-                    let stored = await withTaskExecutorPreference(reader) {
+                    let stored = await withTaskExecutorPreference(diskExecutor) {
                         history.storedReport(of: target).map(Boxed.init)
                     }
                     if let stored { return stored }
@@ -153,20 +153,20 @@ package final class AuditRun {
     private func ending(of crawl: () async throws -> Crawl.Outcome) async -> RunEnding {
         let limit = crawlSettings.maxConcurrency
         do {
-            let end = try await crawl()
-            if end.lowestConcurrency < limit {
+            let result = try await crawl()
+            if result.lowestConcurrency < limit {
                 console.warn(
                     "This machine was too slow for \(Phrase.number(limit)) domains at once. The limit was reduced to "
-                        + "\(Phrase.number(end.lowestConcurrency)), so that its own delays are not reported as "
+                        + "\(Phrase.number(result.lowestConcurrency)), so that its own delays are not reported as "
                         + "failures of servers.")
             }
-            if let left = end.loweredSocketLimit {
+            if let socketLimit = result.loweredSocketLimit {
                 console.warn(
-                    "The limit of open files was reached, so at most \(Phrase.count(left, "connection")) "
-                        + "\(left == 1 ? "was" : "were") open at once from then on, and domains had to wait. "
+                    "The limit of open files was reached, so at most \(Phrase.count(socketLimit, "connection")) "
+                        + "\(socketLimit == 1 ? "was" : "were") open at once from then on, and domains had to wait. "
                         + "To raise the limit, use `ulimit -n`.")
             }
-            if end.isComplete { return RunEnding(isComplete: true) }
+            if result.isComplete { return RunEnding(isComplete: true) }
             // A crawl that ended early without being cancelled has reached its deadline.
             return RunEnding(isComplete: false, cause: Task.isCancelled ? .interrupted : .runDeadline)
         } catch is CancellationError {

@@ -34,17 +34,17 @@ struct MessageDelivery {
     func deliver(_ messages: [NoticeMessage]) async -> [NoticeReceiver] {
         guard let history, history.failure == nil else { return await send(messages.map { Posting(message: $0) }) }
         do throws(HistoryError) {
-            let waiting = try history.pendingMessages()
+            let allPending = try history.pendingMessages()
             let failed = await send(
-                waiting.compactMap { pending in pending.message.map { Posting(message: $0, pending: pending) } })
+                allPending.compactMap { pending in pending.message.map { Posting(message: $0, pending: pending) } })
             // Messages without a webhook stay pending, because this run may be a trial of the configuration.
-            for message in waiting.compactMap(\.message) where !receivers.contains(where: { $0.receives(message) }) {
+            for message in allPending.compactMap(\.message) where !receivers.contains(where: { $0.receives(message) }) {
                 let team = message.team.map { " for the team \(VisibleText.quote($0))" } ?? ""
                 console.warn("A message of an earlier run\(team) stays pending: this run has no webhook for it.")
             }
-            for message in waiting where message.message == nil {
+            for pending in allPending where pending.message == nil {
                 console.error("A message of an earlier run cannot be read by this version; it is discarded.")
-                try history.end(message, isDelivered: false)
+                try history.end(pending, isDelivered: false)
             }
             return failed
         } catch {
@@ -85,10 +85,10 @@ struct MessageDelivery {
                         receipt.errors.append("\(reason). The message is not kept, because there is no database.")
                         continue
                     }
-                    let later = postings.count - index - 1
+                    let remainingCount = postings.count - index - 1
                     receipt.errors.append(
                         "\(reason). The message is kept, and the next run sends it again"
-                            + (later > 0 && !error.isRefusal ? ", with \(later) more." : "."))
+                            + (remainingCount > 0 && !error.isRefusal ? ", with \(remainingCount) more." : "."))
                     // If the failure is not due to the message itself, the next one would fail, too.
                     guard error.isRefusal else { break }
                     refused.append(pending)

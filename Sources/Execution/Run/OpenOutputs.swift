@@ -58,8 +58,8 @@ package struct OpenOutputs {
     package func spoolFolders(database: String? = nil) -> [String] {
         let databaseFolder = database.map { URL(filePath: $0).deletingLastPathComponent().path }
         let temporary = settings.variables["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 }
-        let ofReport = outputs.lazy.compactMap(\.folder).first
-        return [ofReport, databaseFolder, temporary, "/var/tmp", "/tmp"].compactMap(\.self)
+        let reportFolder = outputs.lazy.compactMap(\.folder).first
+        return [reportFolder, databaseFolder, temporary, "/var/tmp", "/tmp"].compactMap(\.self)
     }
 
     /// Writes all reports of a run that has ended; `onFailure` is called for each one that could not be written.

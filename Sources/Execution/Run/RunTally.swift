@@ -27,8 +27,8 @@ struct RunTally {
             threshold: settings.policy.failOn, skipsInvalid: settings.policy.skipInvalid,
             allowsUnreachable: settings.limits.allowUnreachable)
         limits =
-            settings.recheckedConfiguration == nil
-            ? RunLimits(minTargets: settings.limits.minTargets, maxUnreachable: settings.limits.maxUnreachable) : nil
+            settings.targets.isRecheck
+            ? nil : RunLimits(minTargets: settings.limits.minTargets, maxUnreachable: settings.limits.maxUnreachable)
     }
 
     /// Adds the report of the domain at `index` of the list; `waited` is the time that it spent waiting for slots.

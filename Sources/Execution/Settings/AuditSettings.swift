@@ -20,7 +20,7 @@ package struct AuditSettings: Sendable {
     let notification: SettingValues<SettingTable.Notification>
     let receivers: [NoticeReceiver]
     let log: Log?
-    /// The name of the run, unless it resumes an earlier run, whose name it keeps.
+    /// The ID of the run, unless it resumes an earlier run, whose ID it keeps.
     let runID: String
     private let configuration: Configuration?
 
@@ -41,7 +41,7 @@ package struct AuditSettings: Sendable {
         output = try OutputSettings(
             outputSources.values(of: SettingTable.Output.self, commandLine: flags), variables: variables)
         runID = output.values.runID ?? randomID
-        log?.rename(run: runID)
+        log?.setRun(runID)
         expected = try values(SettingTable.Expected.self)
         targets = try TargetSettings(arguments: domains, targetValues, expected, configuration, isRecheck: isRecheck)
         network = NetworkSettings(try values(SettingTable.Network.self), variables: variables)
@@ -62,11 +62,11 @@ package struct AuditSettings: Sendable {
         }
         if let configuration {
             let roots = [network.transport.certificateAuthorityFile].compactMap(\.self)
-            let missing = configuration.missingFiles(
+            let problems = configuration.fileProblems(
                 among: targets.lists + targets.entitlements + output.requests.map(\.description) + roots)
-            if !missing.isEmpty { throw configuration.failure(because: missing) }
+            if !problems.isEmpty { throw configuration.failure(because: problems) }
         }
-        try output.check(database: history.path)
+        try output.rejectDestination(atDatabase: history.path)
         limits = try values(SettingTable.Limits.self)
         if case .percent(let share) = limits.minTargets, history.path == nil {
             throw UsageError(
@@ -162,7 +162,7 @@ extension AuditSettings {
         var mistakes: [ConfigurationProblem] = []
         var configuration = Configuration(file: path, &mistakes)
         var problems = mistakes.isEmpty ? [] : ["\(ConfigurationError(path: path, mistakes))"]
-        problems += configuration.removeMissingFiles().map { "\(path): \($0)" }
+        problems += configuration.removeUnusableFiles().map { "\(path): \($0)" }
         let (sources, unreadable) = SettingSources(variables, file: configuration.settings).withoutInvalidValues()
         problems += unreadable.map { "\(path): \($0)" }
         do throws(RunFailure) {
@@ -170,7 +170,7 @@ extension AuditSettings {
             if problems.isEmpty { return (configuration, found.targets, found.remarks) }
         } catch {
             guard !problems.isEmpty else { throw error }
-            // Removing invalid parts may have left nothing to audit.
+            // The error may follow from the removal of invalid parts, so their problems are reported, too.
             problems += error.configurationErrors
         }
         throw Configuration.failure(problems)

@@ -16,7 +16,7 @@ package struct EntitlementTargets {
     /// The targets of entries for `applinks` or without a service, including wildcards.
     private(set) var linkTargets: [Target] = []
     package private(set) var remarks: [String] = []
-    /// The app of `--app-id` whose identifier was used for apps without one, if any.
+    /// The app of `--app-id` whose identifier was used for apps without one; `nil` if it was not needed.
     private(set) var usedSubstitute: Expectations.App?
     private var knownDomains: Set<DomainID> = []
 
@@ -39,23 +39,23 @@ package struct EntitlementTargets {
     private mutating func add(_ app: AppEntitlements, substitute: Expectations.App?) {
         let appID = identifier(of: app, substitute: substitute)
         var entriesOfDomain: [DomainID: [String]] = [:]
-        var order: [DomainID] = []
+        var uniqueDomains: [DomainID] = []
         for text in app.entries {
             let domain = AssociatedDomain(text)
             var entry = TargetEntry(input: TargetParser.shown(text), result: domain.target)
             entry.origin = .app(app.source)
             if case .success(let target) = domain.target {
                 if domain.service == nil || domain.service == .applinks { linkTargets.append(target) }
-                if entriesOfDomain[target.domain] == nil { order.append(target.domain) }
+                if entriesOfDomain[target.domain] == nil { uniqueDomains.append(target.domain) }
                 entriesOfDomain[target.domain, default: []].append(text)
                 guard knownDomains.insert(target.domain).inserted else { continue }
             }
             entries.append(entry)
         }
-        for (index, domain) in order.enumerated() {
+        for (index, domain) in uniqueDomains.enumerated() {
             let listing = AppListing(
                 app: app.name, appID: appID, source: app.source, entries: entriesOfDomain[domain] ?? [],
-                domainCount: order.count, index: index, isDevelopmentBuild: app.isDevelopmentBuild,
+                domainCount: uniqueDomains.count, index: index, isDevelopmentBuild: app.isDevelopmentBuild,
                 isAppClip: app.isAppClip)
             listings.append((listing, domain))
         }
@@ -99,7 +99,7 @@ enum EntitlementFiles {
                 // Standardized, so that “.” is recognized as an app if the current folder is one.
                 let name = URL(filePath: path).standardizedFileURL.lastPathComponent
                 let isBuilt = EntitlementsReader.isBuilt(name)
-                let files = try tree(path, name: name, isBuilt: isBuilt)
+                let files = try tree(path, rootName: name, isBuilt: isBuilt)
                 return try EntitlementsReader.read(folder: files, path: path, isBuilt: isBuilt)
             case S_IFREG: return try EntitlementsReader.read(file: OpenFile(path), path: path)
             default: return try EntitlementsReader.read(file: bytes(path), path: path)
@@ -123,7 +123,7 @@ enum EntitlementFiles {
     }
 
     /// Returns the files of a folder; links are not followed, so that nothing outside is read.
-    private static func tree(_ path: String, name: String, isBuilt: Bool) throws(EntitlementsError) -> FileTree {
+    private static func tree(_ path: String, rootName: String, isBuilt: Bool) throws(EntitlementsError) -> FileTree {
         // The folder itself may be specified by a link.
         let root = URL(filePath: path).resolvingSymlinksInPath().path
         guard let files = FileManager.default.enumerator(atPath: root) else {
@@ -139,16 +139,16 @@ enum EntitlementFiles {
             }
             var status = stat()
             guard lstat("\(root)/\(file)", &status) == 0 else { continue }
-            let last = file.split(separator: "/").last.map(String.init) ?? file
+            let name = file.split(separator: "/").last.map(String.init) ?? file
             if status.st_mode & S_IFMT == S_IFDIR {
-                let isForeign = !isBuilt && (foreignFolders.contains(last) || last.hasPrefix("."))
+                let isForeign = !isBuilt && (foreignFolders.contains(name) || name.hasPrefix("."))
                 if isForeign || files.level >= maxNestedFolders { files.skipDescendants() }
             } else if status.st_mode & S_IFMT == S_IFREG {
-                paths.append(isBuilt ? "\(name)/\(file)" : file)
+                paths.append(isBuilt ? "\(rootName)/\(file)" : file)
             }
         }
         return FileTree(paths: paths.sorted()) { file throws(EntitlementsError) in
-            try OpenFile("\(root)/\(isBuilt ? String(file.dropFirst(name.count + 1)) : file)")
+            try OpenFile("\(root)/\(isBuilt ? String(file.dropFirst(rootName.count + 1)) : file)")
         }
     }
 }

@@ -16,7 +16,7 @@ package struct HistorySettings: Sendable {
     /// Whether the user requested the database, as opposed to a run that is stored by default.
     let isRequested: Bool
     let resumes: Bool
-    let keep: Duration
+    let retention: Duration
     let name: SeriesName
 
     /// Creates settings; `storesByDefault` specifies whether a run is stored without `--db`, at the default path.
@@ -30,11 +30,11 @@ package struct HistorySettings: Sendable {
         }
         self.name = name
         resumes = values.resume
-        keep = values.keep
+        retention = values.keep
         // A database on the command line takes precedence over a setting that turns databases off.
         let isOff = values.noDB && values.source(of: \.db) != .commandLine
         let givenPath = isOff ? nil : values.db
-        let defaultPath = isOff || givenPath != nil || !storesByDefault ? nil : name.defaultPath(variables)
+        let defaultPath = storesByDefault && !isOff && givenPath == nil ? name.defaultPath(variables) : nil
         hasDefaultPath = defaultPath != nil
         path = givenPath ?? defaultPath
         isRequested = path != nil && (givenPath != nil || resumes)
@@ -120,9 +120,7 @@ package struct SeriesName: Hashable, Sendable {
         self.init(name ?? path.standardizedFileURL.path, stem: name ?? path.stem, shard)
     }
 
-    /// Creates the series that is named after the paths of `files`, which are lists and entitlements.
-    ///
-    /// If `files` is empty, the series is named “the command line”.
+    /// Creates the series named after the paths of `files`, lists or entitlements; “the command line” without files.
     init(ofFiles files: [String], shard: Shard?) {
         let names = files.map { $0 == "-" ? "the standard input" : URL(filePath: $0).standardizedFileURL.path }
         let isNamed = !files.isEmpty && !files.contains("-")

@@ -24,7 +24,7 @@ package struct NetworkSettings: Sendable {
         transport.certificateAuthorityFile = values.cacert
         transport.proxy = values.proxy
         transport.userHeaders = values.headers
-        // The idle connections to all hosts; ``crawlSettings()`` limits the connections to each host.
+        // The idle connections to all hosts; ``crawlSettingsRaisingFileLimit()`` limits the connections to each host.
         transport.maxIdleConnections = max(transport.maxIdleConnections, values.maxConcurrency ?? 0)
         self.transport = transport
         // An audit or a case sets `fetchesUnverified` itself; nothing else performs unverified fetches.
@@ -48,7 +48,8 @@ package struct NetworkSettings: Sendable {
         return shown
     }
 
-    package func crawlSettings() -> CrawlSettings {
+    /// Returns the limits of a crawl, after raising the limit of open files for them.
+    package func crawlSettingsRaisingFileLimit() -> CrawlSettings {
         let wanted = values.maxConcurrency ?? 200 * transport.loopCount
         let neededFiles = FileDescriptorLimit.needed(for: wanted, alsoConnecting: CrawlSettings().maxOpen)
         let fileLimit = FileDescriptorLimit.raise(to: neededFiles)

@@ -13,7 +13,7 @@ package struct OutputSettings: Sendable {
         self.variables = variables
         var requests = values.outputs
         let hasFormatFlag = values.source(of: \.format) == .commandLine
-        // A format on the command line replaces the outputs of the environment or the file.
+        // A format on the command line replaces a report for the standard output from the environment or the file.
         if hasFormatFlag, values.source(of: \.outputs) != .commandLine {
             requests.removeAll { $0.destination == .standardOutput }
         }
@@ -33,8 +33,9 @@ package struct OutputSettings: Sendable {
         self.requests = requests
     }
 
-    func check(database: String?) throws(UsageError) {
-        guard let database, let taken = (try? OutputPath(path: database))?.identity else { return }
+    /// Rejects a report that would overwrite the database.
+    func rejectDestination(atDatabase path: String?) throws(UsageError) {
+        guard let path, let taken = (try? OutputPath(path: path))?.identity else { return }
         for request in requests {
             guard case .file(let path) = request.destination, let output = try? OutputPath(path: path) else { continue }
             if output.identity == taken {
@@ -82,18 +83,18 @@ package struct OutputSettings: Sendable {
         }
     }
 
-    /// Returns the renderer of a report; `isDuringRun` if domains are still being audited, so a user may watch it grow.
+    /// Returns the renderer of a report; during the run, a user may watch the report grow.
     func renderer(of output: OpenOutput, targets: Int?, isDuringRun: Bool) -> FormatRenderer {
-        settings(of: output.request, targets: targets, isLive: isDuringRun)
+        settings(of: output.request, targets: targets, isDuringRun: isDuringRun)
             .renderer(output.request.format, in: output.site)
     }
 
     package func bytes(of answer: CaseAnswer, as request: OutputRequest) -> [UInt8] {
-        let settings = settings(of: request, targets: 1, isLive: false)
+        let settings = settings(of: request, targets: 1, isDuringRun: false)
         return settings.bytes(answer, as: request.format, toolVersion: ToolVersion.tool) ?? []
     }
 
-    private func settings(of request: OutputRequest, targets: Int?, isLive: Bool) -> RenderingSettings {
+    private func settings(of request: OutputRequest, targets: Int?, isDuringRun: Bool) -> RenderingSettings {
         // A file is not coloured unless requested, because its later use is unknown.
         let destination = request.destination == .standardOutput ? TextDestination.standardOutput : .file
         let usesColor = values.color.usesColor(isTerminal: destination.isTerminal, environment: variables)
@@ -102,7 +103,7 @@ package struct OutputSettings: Sendable {
         settings.detail = values.quiet ? .quiet : values.verbose ? .verbose : .normal
         settings.style = usesColor ? .ansi : .plain
         settings.targets = targets
-        settings.isLive = isLive && (destination.isWatchable || targets == 1)
+        settings.isLive = isDuringRun && (destination.isWatchable || targets == 1)
         settings.width = destination.width
         settings.isWholeMessage = request.isWholeMessage
         return settings

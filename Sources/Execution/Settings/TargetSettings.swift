@@ -67,11 +67,11 @@ struct TargetSettings: Sendable {
             expectationsForAll: Expectations(apps: expected.appIDs),
             expectationsForListed: Expectations(apps: expected.appIDs.filter { $0 != appTargets.usedSubstitute }))
         for (listing, domain) in appTargets.listings { attributes.add(listing, for: domain) }
-        let areFromAppsOnly = !entitlements.isEmpty && arguments.isEmpty && lists.isEmpty && configuredEntries.isEmpty
+        let areAllFromApps = !entitlements.isEmpty && arguments.isEmpty && lists.isEmpty && configuredEntries.isEmpty
         let linkEntries = try Self.addLinks(
             expected, to: &attributes,
             among: (argumentEntries + configuredEntries).compactMap { try? $0.result.get() } + appTargets.linkTargets,
-            areFromAppsOnly: areFromAppsOnly)
+            areAllFromApps: areAllFromApps)
         self.attributes = attributes
         additionalEntries = (isSelection ? argumentEntries : []) + linkEntries
         if lists.isEmpty && (argumentEntries + configuredEntries + appTargets.entries + linkEntries).isEmpty {
@@ -85,7 +85,7 @@ struct TargetSettings: Sendable {
     /// Adds each link to its domain; returns the domains of links that no wildcard covers, even if in `targets`.
     private static func addLinks(
         _ expected: SettingValues<SettingTable.Expected>, to attributes: inout TargetAttributes,
-        among targets: [Target], areFromAppsOnly: Bool
+        among targets: [Target], areAllFromApps: Bool
     ) throws(UsageError) -> [TargetEntry] {
         if let link = expected.opens.first(where: expected.doesNotOpen.contains) {
             throw UsageError("“\(link)” is given with --opens and with --does-not-open; it cannot be both.")
@@ -99,7 +99,7 @@ struct TargetSettings: Sendable {
             // A wildcard covers the hosts below its domain, but not the domain itself.
             let isCoveredByWildcard = domain != link.target.domain
             let isTarget = targets.contains { $0.domain == domain && (isCoveredByWildcard || !$0.isWildcard) }
-            if areFromAppsOnly, !isTarget {
+            if areAllFromApps, !isTarget {
                 throw UsageError(
                     "No app lists the host of “\(link)”, so the link cannot open an app. Add "
                         + "applinks:\(link.target.domain.authority) to the app's domains, or remove the link.")

@@ -48,11 +48,11 @@ package struct Configuration: Sendable {
     }
 
     private mutating func read(_ root: YAMLValue, isIncluded: Bool, with reader: inout ConfigurationReader) {
-        let notIncluded = ["include", "webhooks"]
-        let groups = FileKey.groups.map(\.name).filter { !isIncluded || !notIncluded.contains($0) }
-        let ofIncludingFile = isIncluded ? ConfigurationReader.settingKeys + notIncluded : []
+        let groupsOfMainFile = ["include", "webhooks"]
+        let groups = FileKey.groups.map(\.name).filter { !isIncluded || !groupsOfMainFile.contains($0) }
+        let keysOfMainFile = isIncluded ? ConfigurationReader.settingKeys + groupsOfMainFile : []
         let places: [(keys: [String], hint: String)] = [
-            (ofIncludingFile, "it belongs to the file that includes this one"),
+            (keysOfMainFile, "it belongs to the file that includes this one"),
             (FileKey.domain.map(\.name), "it belongs to a domain, under “domains”"),
             (["code", "reason", "until", "accepted_by"], "it belongs to a waiver, under “waivers”"),
             (FileKey.expect.map(\.name), "it belongs to a domain, under “expect”"),
@@ -166,21 +166,21 @@ extension Configuration {
     }
 
     /// Returns the problems of the files in `used` that cannot be read, or whose folders cannot be written to.
-    package func missingFiles(among used: [String]) -> [String] {
-        missing.filter { used.contains($0.text) }.map(\.problem)
+    package func fileProblems(among used: [String]) -> [String] {
+        unusableFiles.filter { used.contains($0.text) }.map(\.problem)
     }
 
-    /// Removes all files that ``missingFiles(among:)`` would report, and returns their problems.
-    package mutating func removeMissingFiles() -> [String] {
-        let missing = missing
-        for (key, text, _) in missing {
+    /// Removes all files that ``fileProblems(among:)`` would report, and returns their problems.
+    package mutating func removeUnusableFiles() -> [String] {
+        let unusableFiles = unusableFiles
+        for (key, text, _) in unusableFiles {
             let rest = (settings[key] ?? []).filter { $0 != text }
             settings[key] = rest.isEmpty ? nil : rest
         }
-        return missing.map(\.problem)
+        return unusableFiles.map(\.problem)
     }
 
-    private var missing: [(key: String, text: String, problem: String)] {
+    private var unusableFiles: [(key: String, text: String, problem: String)] {
         let checks: [(String, (String) -> String?)] = [
             ("lists", Self.problem(ofFile:)), ("cacert", Self.problem(ofFile:)),
             ("entitlements", Self.problem(ofReading:)), ("outputs", Self.problem(ofOutput:)),

@@ -61,8 +61,8 @@ extension ConfigurationReader {
             let people = people(members)
             let domain = text(members["domain"]?.value, "the domain pattern", DomainPattern.init(_:))
             if members.count == 1, problems.count == problemCount {
-                let people = "owner, contact, team or tags"
-                note(element.mark, "the entry specifies nothing for its domains; \(people) was expected")
+                let expected = "owner, contact, team or tags"
+                note(element.mark, "the entry specifies nothing for its domains; \(expected) was expected")
             }
             if let domain { rules.append(OwnerRule(domain: domain, people: people)) }
         }

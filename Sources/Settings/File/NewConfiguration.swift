@@ -45,7 +45,7 @@ package struct NewConfiguration: Sendable {
             if !entries.isEmpty, group.title != lastTitle { text += Self.section(group.title) }
             lastTitle = group.title
             for entry in entries where lists.isEmpty || entry.key != listsEntry.key {
-                text += Self.setting(entry, entitlements: entitlements, name: name, domains: count)
+                text += Self.text(of: entry, entitlements: entitlements, name: name, domainCount: count)
             }
         }
         bytes = Array(text.utf8)
@@ -136,18 +136,18 @@ package struct NewConfiguration: Sendable {
     /// from a shorter one.
     private static let minDomainsForLimits = 10
 
-    private static func setting(_ entry: SettingEntry, entitlements: [String], name: String, domains: Int) -> String {
+    private static func text(of entry: SettingEntry, entitlements: [String], name: String, domainCount: Int) -> String {
         var value = sample(entry)
-        var isInUse = false
+        var isActive = false
         switch entry.key {
         case "name":
             value = YAMLWriting.text(name)
-            isInUse = true
-        case "min_targets", "max_unreachable": isInUse = domains >= minDomainsForLimits
+            isActive = true
+        case "min_targets", "max_unreachable": isActive = domainCount >= minDomainsForLimits
         case "entitlements" where !entitlements.isEmpty: value = YAMLWriting.list(entitlements)
         default: break
         }
-        return "\n" + comment(entry.fileHelp) + "\(isInUse ? "" : "#")\(entry.key): \(value)\n"
+        return "\n" + comment(entry.fileHelp) + "\(isActive ? "" : "#")\(entry.key): \(value)\n"
     }
 
     private static func sample(_ entry: SettingEntry) -> String {

@@ -82,10 +82,9 @@ final class Connector {
     private func tryNext(_ id: UInt64, isClaimed: Bool = false) {
         guard let connection = pending[id] else { return }
         let claims = connection.claims
-        let address = connection.route.addresses[connection.nextIndex]
-        guard isClaimed || claims.tryClaim(address) else {
-            return postponeOrEnd(id, .limitReached(atIndex: connection.nextIndex))
-        }
+        let index = connection.nextIndex
+        let address = connection.route.addresses[index]
+        guard isClaimed || claims.tryClaim(address) else { return postponeOrEnd(id, .limitReached(atIndex: index)) }
         let start = now()
         let (socket, state) = sockets.begin(address, connection.route.plan.port)
         if case .failed(let reason) = state {
@@ -93,7 +92,7 @@ final class Connector {
             if lacksDescriptor { claims.recordLackOfDescriptors() }
             claims.release(address)
             // A lack of descriptors is no evidence about the address, so the caller can try it again.
-            if lacksDescriptor { return postponeOrEnd(id, .noDescriptor(atIndex: connection.nextIndex)) }
+            if lacksDescriptor { return postponeOrEnd(id, .noDescriptor(atIndex: index)) }
             recordFailure(id, reason, address, timeLimit: .zero)
         }
         pending[id]?.nextIndex += 1
@@ -125,11 +124,9 @@ final class Connector {
         stopWatching(socket)
         for other in connection.attempts where other.socket != socket { abandon(other, connection.claims) }
         connection.claims.recordResponse(from: attempt.address)
-        let connectTime = now() - connection.start
-        connection.completion(
-            .connected(
-                Connection(
-                    route: connection.route, address: attempt.address, socket: socket, connectTime: connectTime)))
+        let established = Connection(
+            route: connection.route, address: attempt.address, socket: socket, connectTime: now() - connection.start)
+        connection.completion(.connected(established))
     }
 
     private func endAttempt(_ id: UInt64, _ socket: Int32, _ reason: Int32) {

@@ -13,7 +13,7 @@ final class SocketDriver {
     init(multi: UnsafeMutableRawPointer, watch: SocketWatch) {
         self.multi = multi
         self.watch = watch
-        let me = Unmanaged.passUnretained(self).toOpaque()
+        let context = Unmanaged.passUnretained(self).toOpaque()
         _ = aasa_curl_multi_setopt_socket_callback(
             multi,
             { _, socket, what, context, _ in
@@ -21,13 +21,13 @@ final class SocketDriver {
                 let writable = what == CURL_POLL_OUT || what == CURL_POLL_INOUT
                 SocketDriver.from(context)?.watch.watch(socket, for: .transfers, readable: readable, writable: writable)
                 return 0
-            }, me)
+            }, context)
         _ = aasa_curl_multi_setopt_timer_callback(
             multi,
             { _, milliseconds, context in
                 SocketDriver.from(context)?.nextDeadline = milliseconds < 0 ? nil : .now + .milliseconds(milliseconds)
                 return 0
-            }, me)
+            }, context)
     }
 
     // The owner of the driver keeps it alive as long as the multi handle.

@@ -87,12 +87,12 @@ final class Transfer {
     func configure(_ handle: EasyHandle, nameChanges: [String]) {
         self.handle = handle
         // The context of the callbacks; `CURLOPT_PRIVATE` leads from a handle to its transfer.
-        let me = Unmanaged.passUnretained(self).toOpaque()
+        let context = Unmanaged.passUnretained(self).toOpaque()
         for option in [
             CURLOPT_PRIVATE, CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_XFERINFODATA, CURLOPT_OPENSOCKETDATA,
             CURLOPT_SSL_CTX_DATA,
         ] {
-            handle.set(option, pointer: me)
+            handle.set(option, pointer: context)
         }
         handle.set(CURLOPT_URL, request.url.description)
         handle.set(CURLOPT_NOSIGNAL, 1)

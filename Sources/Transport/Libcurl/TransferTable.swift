@@ -56,9 +56,7 @@ final class TransferTable {
         sockets.observeClosing(by: handle)
         if transfer.isFirst, let socket = connection.takenSocket { sockets.add(socket, of: connection) }
         let code = curl_multi_add_handle(multi, handle.pointer)
-        guard code == CURLM_OK else {
-            return fail(transfer, .internalError, String(cString: curl_multi_strerror(code)))
-        }
+        if code != CURLM_OK { fail(transfer, .internalError, String(cString: curl_multi_strerror(code))) }
     }
 
     func cancel(_ id: UInt64) {

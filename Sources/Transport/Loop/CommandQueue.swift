@@ -28,7 +28,7 @@ final class CommandQueue: TaskExecutor {
 
     let wakeup: WakeupPipe
     private let state = Mutex(State())
-    private let longestRecorded = Mutex(LoopPause())
+    private let longestRecordedPause = Mutex(LoopPause())
 
     init(wakeup: WakeupPipe) { self.wakeup = wakeup }
 
@@ -78,9 +78,9 @@ final class CommandQueue: TaskExecutor {
         return true
     }
 
-    var longestPause: LoopPause { longestRecorded.withLock { $0 } }
+    var longestPause: LoopPause { longestRecordedPause.withLock { $0 } }
 
-    func record(_ pause: LoopPause) { longestRecorded.withLock { $0.formMaximum(pause) } }
+    func record(_ pause: LoopPause) { longestRecordedPause.withLock { $0.formMaximum(pause) } }
 
     /// Removes and returns up to `limit` of the oldest commands; only the last of them may begin a handshake.
     ///

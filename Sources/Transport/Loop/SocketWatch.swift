@@ -89,7 +89,6 @@ final class SocketWatch {
     #else
         init() throws(TransportError) {}
 
-        /// Monitors `socket` for reading, writing or both; with neither, stops monitoring it.
         func watch(_ socket: Int32, for owner: Owner, readable: Bool, writable: Bool) {
             guard readable || writable else { return forget(socket) }
             interests[socket] = Interest(owner: owner, readable: readable, writable: writable)
@@ -97,7 +96,6 @@ final class SocketWatch {
 
         func forget(_ socket: Int32) { interests[socket] = nil }
 
-        /// Waits until sockets have events, for at most the given number of milliseconds, and returns the events.
         func wait(milliseconds: Int) -> [Event] {
             let timeout = Int32(clamping: milliseconds)
             var descriptors = interests.map { socket, interest in

@@ -51,8 +51,8 @@ public struct AbsoluteURL: Hashable, Sendable, CustomStringConvertible {
         guard let host = Self.part(handle, CURLUPART_HOST, 0) else { return nil }
         // A host name in a URL is ASCII (RFC 3986, section 3.2.2); how libcurl converts others depends on the locale.
         if isWeb, !host.utf8.allSatisfy({ $0 < 0x80 }) || host.contains("%") { return nil }
-        let plain = host.hasPrefix("[") ? String(host.dropFirst().prefix { $0 != "]" }) : host
-        self.host = plain.lowercased()
+        let bareHost = host.hasPrefix("[") ? String(host.dropFirst().prefix { $0 != "]" }) : host
+        self.host = bareHost.lowercased()
         if isWeb, curl_url_set(handle, CURLUPART_HOST, host.lowercased(), 0) != CURLUE_OK { return nil }
         let port = Self.part(handle, CURLUPART_PORT, UInt32(CURLU_DEFAULT_PORT))
         self.port = port.flatMap { Int($0) } ?? 0

@@ -37,7 +37,7 @@ struct ProxyChoice: Sendable {
         if exception == "*" { return true }
         if let address = IPAddress(host) {
             let parts = exception.split(separator: "/", maxSplits: 1)
-            guard let first = parts.first, let network = IPAddress(String(first)) else { return false }
+            guard let base = parts.first, let network = IPAddress(String(base)) else { return false }
             guard parts.count == 2 else { return network == address }
             guard let bits = Int(parts[1]), network.bytes.count == address.bytes.count else { return false }
             return AddressPrefix(network.bytes, min(bits, network.bytes.count * 8)).covers(address.bytes)

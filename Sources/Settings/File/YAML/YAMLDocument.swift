@@ -25,7 +25,7 @@ struct YAMLDocument {
         let mark = node.mark.map(YAMLMark.init) ?? YAMLMark(line: 1, column: 1)
         let tags = ["", "!", "tag:yaml.org,2002:str", "tag:yaml.org,2002:seq", "tag:yaml.org,2002:map"]
         var content = YAMLValue.Content.rejected
-        // An alias is parsed as the node with the anchor, so this rejects both.
+        // An alias is parsed as the node with the anchor, so this condition rejects both.
         if node.anchor != nil {
             reject(mark, YAMLText.noAliases)
         } else if !tags.contains(node.tag.rawValue) {
