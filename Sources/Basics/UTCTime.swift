@@ -28,7 +28,6 @@ package struct UTCTime: Hashable, Sendable {
 
     /// The time in the format of RFC 3339, with milliseconds: `2026-05-01T12:00:00.000Z`.
     package var rfc3339: String {
-        // Digits are written directly, without a string for each part.
         String(unsafeUninitializedCapacity: 24) { bytes in
             var end = 0
             func put(_ number: Int, _ width: Int, _ separator: Unicode.Scalar) {

@@ -128,8 +128,8 @@ package struct CrawlScheduler {
             enterIfUnderWay(.idle, id, now)
             leaveOpen(peer, of: id)
             releaseAll(id)
-        case .finished(let id, let took):
-            if let took { governor.record(responseTime: took) }
+        case .finished(let id, let responseTime):
+            if let responseTime { governor.record(responseTime: responseTime) }
             enter(.delivering, id, now)
             releaseAll(id)
         case .delivered(let id), .abandoned(let id):

@@ -8,6 +8,13 @@ struct PeerSlots {
         /// Distinguishes the waits of a domain, and determines the order of arrival.
         let stage: Int
         let kind: CrawlScheduler.ConnectionKind
+
+        fileprivate var priority: Priority { kind == .first ? .unbegun : .begun }
+    }
+
+    /// The priority of a waiting domain: one that has begun precedes one that waits for its first connection.
+    fileprivate enum Priority: CaseIterable {
+        case begun, unbegun
     }
 
     /// The waiting domains of one priority at a peer.
@@ -25,14 +32,12 @@ struct PeerSlots {
         /// The number of connections in use, including attempts.
         var claimCount = 0
         var idleCount = 0
-        /// The domains that have begun, which have priority.
         var begun = Line()
-        /// The domains that wait for their first connection.
         var unbegun = Line()
 
-        subscript(isUnbegun isUnbegun: Bool) -> Line {
-            get { isUnbegun ? unbegun : begun }
-            _modify { if isUnbegun { yield &unbegun } else { yield &begun } }
+        subscript(priority: Priority) -> Line {
+            get { priority == .begun ? begun : unbegun }
+            _modify { if priority == .begun { yield &begun } else { yield &unbegun } }
         }
 
         var waitingCount: Int { begun.waitingCount + unbegun.waitingCount }
@@ -42,12 +47,12 @@ struct PeerSlots {
 
     /// A peer with capacity for the first waiter of one of its lines; in order of priority, then of arrival.
     private struct Turn: Comparable {
-        let isUnbegun: Bool
+        let priority: Priority
         let stage: Int
         let peer: CrawlPeer
 
         static func < (one: Self, other: Self) -> Bool {
-            one.isUnbegun == other.isUnbegun ? one.stage < other.stage : other.isUnbegun
+            one.priority == other.priority ? one.stage < other.stage : one.priority == .begun
         }
     }
 
@@ -87,19 +92,18 @@ struct PeerSlots {
     // MARK: Waiting
 
     mutating func add(_ waiter: Waiter, at peer: CrawlPeer) {
-        let isUnbegun = waiter.kind == .first
         waitingStages.insert(waiter.stage)
         update(peer) { queue in
-            queue[isUnbegun: isUnbegun].arrivals.append(waiter)
-            queue[isUnbegun: isUnbegun].waitingCount += 1
+            queue[waiter.priority].arrivals.append(waiter)
+            queue[waiter.priority].waitingCount += 1
         }
-        addTurn(of: peer, isUnbegun: isUnbegun)
+        addTurn(of: peer, waiter.priority)
     }
 
     /// Removes a domain that no longer waits, because it got its slot or gave up.
     mutating func remove(_ waiter: Waiter, at peer: CrawlPeer) {
         guard waitingStages.remove(waiter.stage) != nil else { return }
-        update(peer) { $0[isUnbegun: waiter.kind == .first].waitingCount -= 1 }
+        update(peer) { $0[waiter.priority].waitingCount -= 1 }
     }
 
     func begunWaiters(at peer: CrawlPeer) -> [Waiter] {
@@ -110,39 +114,39 @@ struct PeerSlots {
     /// Removes and returns the next waiting domain whose peer has capacity, in order of arrival: one that has begun,
     /// or otherwise, if `includingUnbegun`, one that waits for its first connection.
     mutating func next(includingUnbegun: Bool) -> (waiter: Waiter, peer: CrawlPeer)? {
-        while let turn = turns.min, includingUnbegun || !turn.isUnbegun {
+        while let turn = turns.min, includingUnbegun || turn.priority == .begun {
             turns.removeMin()
-            let (peer, isUnbegun) = (turn.peer, turn.isUnbegun)
-            update(peer) { $0[isUnbegun: isUnbegun].hasTurn = false }
-            guard freeSlots(at: peer) > 0, let head = head(at: peer, isUnbegun: isUnbegun) else { continue }
+            let (peer, priority) = (turn.peer, turn.priority)
+            update(peer) { $0[priority].hasTurn = false }
+            guard freeSlots(at: peer) > 0, let head = head(at: peer, priority) else { continue }
             // The waiter with this turn gave up; waiters at other peers may have arrived before the next one here.
             guard head.stage == turn.stage else {
-                addTurn(of: peer, isUnbegun: isUnbegun)
+                addTurn(of: peer, priority)
                 continue
             }
-            peers[peer]?[isUnbegun: isUnbegun].arrivals.removeFirst()
+            peers[peer]?[priority].arrivals.removeFirst()
             return (head, peer)
         }
         return nil
     }
 
     /// Returns the first domain in a line, after removing those that gave up.
-    private mutating func head(at peer: CrawlPeer, isUnbegun: Bool) -> Waiter? {
-        while let first = peers[peer]?[isUnbegun: isUnbegun].arrivals.first {
+    private mutating func head(at peer: CrawlPeer, _ priority: Priority) -> Waiter? {
+        while let first = peers[peer]?[priority].arrivals.first {
             if waitingStages.contains(first.stage) { return first }
-            peers[peer]?[isUnbegun: isUnbegun].arrivals.removeFirst()
+            peers[peer]?[priority].arrivals.removeFirst()
         }
         return nil
     }
 
     /// Gives a line of a peer its turn if the peer has capacity for the first waiter.
-    private mutating func addTurn(of peer: CrawlPeer, isUnbegun: Bool) {
+    private mutating func addTurn(of peer: CrawlPeer, _ priority: Priority) {
         // No copy of the line is kept, because `head` would then have to copy all its waiters.
-        guard peers[peer]?[isUnbegun: isUnbegun].needsTurn == true, freeSlots(at: peer) > 0,
-            let head = head(at: peer, isUnbegun: isUnbegun)
+        guard peers[peer]?[priority].needsTurn == true, freeSlots(at: peer) > 0,
+            let head = head(at: peer, priority)
         else { return }
-        update(peer) { $0[isUnbegun: isUnbegun].hasTurn = true }
-        turns.insert(Turn(isUnbegun: isUnbegun, stage: head.stage, peer: peer))
+        update(peer) { $0[priority].hasTurn = true }
+        turns.insert(Turn(priority: priority, stage: head.stage, peer: peer))
     }
 
     // MARK: Connections
@@ -150,18 +154,18 @@ struct PeerSlots {
     /// Claims a connection to a peer with capacity; returns the peer of an idle connection that must be reused, or
     /// closed if it is not suitable.
     mutating func claim(_ peer: CrawlPeer, for kind: CrawlScheduler.ConnectionKind, socketLimit: Int) -> CrawlPeer? {
-        var other: CrawlPeer?
+        var takenOver: CrawlPeer?
         if let queue = peers[peer], queue.idleCount > 0, kind == .shared || queue.socketCount >= limit(at: peer) {
-            other = peer
+            takenOver = peer
         } else if socketCount >= socketLimit {
-            other = idlePeers.first
+            takenOver = idlePeers.first
         }
-        if let other, let index = idlePeers.firstIndex(of: other) {
+        if let takenOver, let index = idlePeers.firstIndex(of: takenOver) {
             idlePeers.remove(at: index)
-            update(other) { $0.idleCount -= 1 }
+            update(takenOver) { $0.idleCount -= 1 }
         }
         changeClaims(at: peer, by: 1)
-        return other
+        return takenOver
     }
 
     /// Claims a connection for a parallel attempt if there is capacity that no domain waits for.
@@ -179,7 +183,7 @@ struct PeerSlots {
     private mutating func changeClaims(at peer: CrawlPeer, by change: Int) {
         inUseCount += change
         update(peer) { $0.claimCount += change }
-        for isUnbegun in [false, true] { addTurn(of: peer, isUnbegun: isUnbegun) }
+        for priority in Priority.allCases { addTurn(of: peer, priority) }
     }
 
     mutating func leaveOpen(_ peer: CrawlPeer) {

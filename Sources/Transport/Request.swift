@@ -51,7 +51,6 @@ public struct Request: Hashable, Sendable {
     /// must not be trusted. The problem with the certificate is still recorded in ``TLSFacts``. A proxy's own
     /// certificate is always verified.
     public var verifiesCertificate: Bool
-
     /// The `User-Agent`, if different from that of ``TransportSettings``.
     public var userAgent: String?
 

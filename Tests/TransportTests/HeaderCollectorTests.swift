@@ -69,7 +69,7 @@ struct HeaderCollectorTests {
     func acceptsOneCodingOfTheBody(_ lines: [String], _ isAccepted: Bool) {
         let (collector, accepted) = collect(["HTTP/1.1 200 OK\r\n"] + lines + ["\r\n"])
         #expect(accepted == isAccepted)
-        #expect((collector.stackedCodings == nil) == isAccepted)
+        #expect((collector.codingProblem == nil) == isAccepted)
     }
 
     @Test func countsTheCodingOnceWhereTrailersFollow() {

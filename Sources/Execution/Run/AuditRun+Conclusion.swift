@@ -56,6 +56,7 @@ extension AuditRun {
 
     /// Returns the messages to send; `nil` if no message may be sent.
     private func makeOutgoingMessages(_ ending: RunEnding, at date: Date) -> OutgoingMessages? {
+        // An incomplete run without a cause ended because its outputs have no reader.
         guard !tally.notices.isEmpty, !Task.isCancelled, ending.isComplete || ending.cause != nil else { return nil }
         var outgoing = OutgoingMessages()
         for var notice in tally.notices {

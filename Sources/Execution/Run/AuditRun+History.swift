@@ -63,20 +63,20 @@ extension AuditRun {
     // MARK: Re-check
 
     /// Opens the database for reading, if there is one, to compare the domains of a re-check with its newest run.
-    func openPrevious() throws {
+    func openComparedRun() throws {
         guard let path = settings.history.path, FileManager.default.fileExists(atPath: path) else { return }
         let database = try RunDatabase(path: path, access: .reading)
         try database.check(settings.history.name.series)
-        previous = try database.settledRun(before: .max).map { (record: $0, database: database) }
+        comparedRun = try database.settledRun(before: .max).map { (record: $0, database: database) }
     }
 
-    func comparedWithPrevious(_ report: DomainReport) -> DomainReport {
-        guard let previous else { return report }
+    func comparedInRecheck(_ report: DomainReport) -> DomainReport {
+        guard let comparedRun else { return report }
         do throws(HistoryError) {
-            return try previous.database.compare(report, with: previous.record, at: Date())
+            return try comparedRun.database.compare(report, with: comparedRun.record, at: Date())
         } catch {
             console.warn("This domain and those after it are not compared with an earlier run: \(error)")
-            self.previous = nil
+            self.comparedRun = nil
             return report
         }
     }

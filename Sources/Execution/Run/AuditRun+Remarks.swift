@@ -33,7 +33,7 @@ extension AuditRun {
     }
 
     func printRecheckNotes(of configuration: String, unlisted: [String]) {
-        let start = previous?.record.facts.startedAt
+        let start = comparedRun?.record.facts.startedAt
         let comparison =
             start.map { "Findings are compared with the run of \(UTCTime($0)?.minuteText ?? "before")" }
             ?? "There is no run yet to compare them with"

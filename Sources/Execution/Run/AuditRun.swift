@@ -24,7 +24,7 @@ package final class AuditRun {
     /// The remark on the first run of a database, which is printed when the outputs begin.
     var newHistoryRemark: String?
     /// The run that a re-check is compared with; `nil` for other runs, or if there is none.
-    var previous: (record: RunRecord, database: RunDatabase)?
+    var comparedRun: (record: RunRecord, database: RunDatabase)?
 
     var tally: RunTally
     var newsBuffer = NewsBuffer()
@@ -58,7 +58,7 @@ package final class AuditRun {
         defer { run.transport.shutDown() }
         run.warnOfConcurrency()
         if let configuration = settings.recheckedConfiguration {
-            try run.openPrevious()
+            try run.openComparedRun()
             run.printRecheckNotes(of: configuration, unlisted: await run.targets.unlisted)
         } else {
             try await run.openHistory(until: stop)
@@ -128,7 +128,7 @@ package final class AuditRun {
             },
             every: progress?.interval, tick: { progress?.show(tally.digest, monitor) },
             deliver: { index, observed in
-                add(comparedWithPrevious(observed), at: index, waited: monitor.takeWait(ofDomainAt: index), outputs)
+                add(comparedInRecheck(observed), at: index, waited: monitor.takeWait(ofDomainAt: index), outputs)
                 if hasNoReaderLeft(outputs) { throw CancellationError() }
                 reportClosedReader()
                 progress?.show(tally.digest, monitor)

@@ -37,7 +37,7 @@ package struct EntitlementTargets {
     }
 
     private mutating func add(_ app: AppEntitlements, substitute: Expectations.App?) {
-        let appID = identifier(of: app, substitute: substitute)
+        let appID = resolveIdentifier(of: app, substitute: substitute)
         var entriesOfDomain: [DomainID: [String]] = [:]
         var uniqueDomains: [DomainID] = []
         for text in app.entries {
@@ -61,7 +61,7 @@ package struct EntitlementTargets {
         }
     }
 
-    private mutating func identifier(of app: AppEntitlements, substitute: Expectations.App?) -> String? {
+    private mutating func resolveIdentifier(of app: AppEntitlements, substitute: Expectations.App?) -> String? {
         let reason: String
         switch app.identifier {
         case .known(let text) where AppIdentifier(text).problems.isEmpty: return text

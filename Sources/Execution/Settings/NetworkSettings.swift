@@ -48,7 +48,6 @@ package struct NetworkSettings: Sendable {
         return shown
     }
 
-    /// Returns the limits of a crawl, after raising the limit of open files for them.
     package func crawlSettingsRaisingFileLimit() -> CrawlSettings {
         let wanted = values.maxConcurrency ?? 200 * transport.loopCount
         let neededFiles = FileDescriptorLimit.needed(for: wanted, alsoConnecting: CrawlSettings().maxOpen)

@@ -13,8 +13,8 @@ package struct ProgressLine: Sendable {
     /// The counters for a log.
     package let details: Evidence
 
-    /// Creates the progress of at most `total` targets: `underWay` domains are in progress, of which the number
-    /// `communicating` use the network, and `slowest` has been active for the longest time.
+    /// Creates the progress of at most `total` targets: of the `underWay` domains in progress, `communicating` exchange
+    /// data, and `slowest` has been active for the longest time.
     package init(
         done: Int, total: Int?, elapsed: Duration, communicating: Int, underWay: Int = 0,
         slowest: CrawlMonitor.BusyDomain? = nil, digest: RunDigest

@@ -13,7 +13,7 @@ struct NameEntry {
 
 /// The content of libcurl's name cache: only the names of transfers in progress.
 ///
-/// libcurl searches its whole cache for every transfer. Removing names immediately, instead of after five seconds,
+/// libcurl searches its whole cache for every transfer. Removing names immediately, instead of when they expire,
 /// saves 5 % of the CPU time per domain (measured at 450 domains a second). A name is kept while a transfer needs it,
 /// because libcurl must never resolve names itself.
 struct CachedNames {

@@ -7,7 +7,7 @@ import CCurl
 final class SocketDriver {
     private let multi: UnsafeMutableRawPointer
     private let watch: SocketWatch
-    /// The time at which libcurl must be called even without a socket event; `nil` if there is none.
+    /// The time at which libcurl must be called even without a socket event; `nil` if it need not be called then.
     private(set) var nextDeadline: ContinuousClock.Instant?
 
     init(multi: UnsafeMutableRawPointer, watch: SocketWatch) {

@@ -6,7 +6,7 @@ import struct Foundation.Data
 import struct Foundation.URL
 
 /// The result of resolving a name, or of a single query.
-enum NameAnswer {
+enum NameResult {
     case addresses([IPAddress])
     case failure(ExchangeFailure.Kind, detail: String)
 }
@@ -16,7 +16,7 @@ enum NameAnswer {
 /// A and AAAA are separate queries, so that the failure of one cannot hide the result of the other. The caller handles
 /// deadlines, and ignores results that arrive too late.
 final class NameLookups {
-    typealias Completion = (NameAnswer) -> Void
+    typealias Completion = (NameResult) -> Void
     typealias SendQuery = (_ name: String, _ family: Int32, _ completion: @escaping Completion) -> Void
 
     private let families: [Int32]
@@ -87,22 +87,22 @@ final class NameLookups {
 
     private static let allFamilies = [AF_INET, AF_INET6]
 
-    private func receive(_ answer: NameAnswer, for lookup: Lookup) {
-        switch answer {
+    private func receive(_ result: NameResult, for lookup: Lookup) {
+        switch result {
         case .addresses(let addresses): lookup.addresses += addresses
         case .failure(let kind, let detail): lookup.failures.append((kind, detail))
         }
         lookup.pendingCount -= 1
         guard lookup.pendingCount == 0 else { return }
         lookups[lookup.query] = nil
-        let result = combined(lookup.addresses, failures: lookup.failures)
-        if case .addresses(let addresses) = result { cache.store(addresses, for: lookup.query, now: now()) }
-        for completion in lookup.completions { completion(result) }
+        let finalResult = combined(lookup.addresses, failures: lookup.failures)
+        if case .addresses(let addresses) = finalResult { cache.store(addresses, for: lookup.query, now: now()) }
+        for completion in lookup.completions { completion(finalResult) }
     }
 
     private func combined(
         _ addresses: [IPAddress], failures: [(kind: ExchangeFailure.Kind, detail: String)]
-    ) -> NameAnswer {
+    ) -> NameResult {
         guard addresses.isEmpty else { return .addresses(inOrder(addresses)) }
         // NXDOMAIN applies to both families; if one query failed, the name may have an address of its family.
         let precedence: [ExchangeFailure.Kind] = [.nameNotFound, .resolverTimeout, .resolverFailed, .noAddress]

@@ -11,9 +11,9 @@ final class NameResolver {
     private final class Query {
         let resolver: NameResolver
         let family: Int32
-        let completion: (NameAnswer) -> Void
+        let completion: (NameResult) -> Void
 
-        init(resolver: NameResolver, family: Int32, completion: @escaping (NameAnswer) -> Void) {
+        init(resolver: NameResolver, family: Int32, completion: @escaping (NameResult) -> Void) {
             self.resolver = resolver
             self.family = family
             self.completion = completion
@@ -56,7 +56,7 @@ final class NameResolver {
     /// Queries the addresses of `name` in one family, `AF_INET` or `AF_INET6`; may call `completion` immediately.
     ///
     /// Search domains are not used, because `example.com` could be found as `example.com.corp.example`.
-    func query(_ name: String, family: Int32, completion: @escaping (NameAnswer) -> Void) {
+    func query(_ name: String, family: Int32, completion: @escaping (NameResult) -> Void) {
         pendingQueryCount += 1
         let query = Unmanaged.passRetained(Query(resolver: self, family: family, completion: completion))
         aasa_ares_query(
@@ -66,7 +66,7 @@ final class NameResolver {
                 let query = Unmanaged<Query>.fromOpaque(context).takeRetainedValue()
                 query.resolver.pendingQueryCount -= 1
                 let message = UnsafeBufferPointer(start: message, count: Int(size))
-                query.completion(NameResolver.answer(status, message, query.family))
+                query.completion(NameResolver.result(status, message, query.family))
             }, query.toOpaque())
     }
 
@@ -77,7 +77,7 @@ final class NameResolver {
     private static let maxResponseSize = 16 * 1_024
     private static let maxAddresses = maxResponseSize / 16  // a record has at least 16 bytes
 
-    private static func answer(_ status: Int32, _ message: UnsafeBufferPointer<UInt8>, _ family: Int32) -> NameAnswer {
+    private static func result(_ status: Int32, _ message: UnsafeBufferPointer<UInt8>, _ family: Int32) -> NameResult {
         guard status == aasa_ares_success, let start = message.baseAddress else { return failure(status) }
         guard message.count <= maxResponseSize else {
             let detail = "the DNS response has \(message.count) bytes; at most \(maxResponseSize) are read"
@@ -94,7 +94,7 @@ final class NameResolver {
         }
     }
 
-    private static func failure(_ status: Int32) -> NameAnswer {
+    private static func failure(_ status: Int32) -> NameResult {
         let kind: ExchangeFailure.Kind =
             switch status {
             case aasa_ares_not_found: .nameNotFound

@@ -114,9 +114,7 @@ final class RoutePlan: Sendable {
     /// Whether a proxy resolves the domain's name itself, and may connect to any of its addresses.
     var isLookedUpByProxy: Bool { proxy?.requiresAddress == false }
 
-    /// Divides addresses into those to which the guard allows connections, and the others.
-    ///
-    /// If a proxy may connect to any of the addresses, a single address that is not allowed makes all of them refused.
+    /// Divides addresses by the guard; if a proxy could connect to any of them, a single refused one makes all refused.
     func divideByGuard(_ addresses: [IPAddress]) -> (allowed: [IPAddress], refused: [IPAddress]) {
         guard case .publicOnly(let exception, _) = addressGuard else { return (addresses, []) }
         let groups = Dictionary(grouping: addresses) { $0.isPublic || exception?.covers(url, $0) == true }

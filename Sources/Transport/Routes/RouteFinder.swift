@@ -80,17 +80,17 @@ final class RouteFinder {
 
     private func ask(_ id: UInt64) {
         guard let search = searches[id], let name = search.name else { return }
-        names.resolve(name, inAllFamilies: search.isCheckOnly) { [weak self] answer in
+        names.resolve(name, inAllFamilies: search.isCheckOnly) { [weak self] result in
             // A late result of the previous lookup may still arrive.
             guard let self, searches[id]?.asksForTarget == search.asksForTarget else { return }
-            receive(id, answer)
+            receive(id, result)
         }
     }
 
-    private func receive(_ id: UInt64, _ answer: NameAnswer) {
+    private func receive(_ id: UInt64, _ result: NameResult) {
         guard var search = searches[id] else { return }
         let plan = search.route.plan
-        switch answer {
+        switch result {
         case .failure(_, let detail) where search.isForProxy:
             // An unresolved proxy name is no evidence about the domain.
             let notFound = "the proxy's name was not found: \(detail)"

@@ -36,9 +36,9 @@ final class VerifiedSignatures: Sendable {
             entry.keyDigest = Self.digest(of: key)
             if let keyDigest = entry.keyDigest, keyDigest == known.keyDigest { return 1 }
         }
-        let answer = compute()
-        if answer == 1 { entries.withLock { $0[slot] = entry } }
-        return answer
+        let result = compute()
+        if result == 1 { entries.withLock { $0[slot] = entry } }
+        return result
     }
 
     private static func digest(of key: OpaquePointer?) -> Digest? {

@@ -18,7 +18,7 @@ struct Search {
 // MARK: The behaviour of name servers and searches
 
 extension ConnectionModel {
-    func ask(_ name: String, family: Int32, completion: @escaping (NameAnswer) -> Void) {
+    func ask(_ name: String, family: Int32, completion: @escaping (NameResult) -> Void) {
         let question = ModelNetwork.Question(name: name, isIPv6: family == AF_INET6)
         if let problem = servers.ask(question, at: now) { fail(problem) }
         guard let reply = network.replies[question] else { return }

@@ -3,8 +3,8 @@
 /// A question without an answer yet.
 struct PendingQuestion {
     let question: ModelNetwork.Question
-    let answer: NameAnswer
-    let completion: (NameAnswer) -> Void
+    let answer: NameResult
+    let completion: (NameResult) -> Void
 }
 
 /// The name servers of a ``ConnectionModel``, and the expected state of their questions.
@@ -17,7 +17,7 @@ struct ModelNameServers {
 
     /// The knowledge about a name.
     enum Knowledge {
-        case whole(NameAnswer)
+        case whole(NameResult)
         /// Only some families were answered.
         case partial([IPAddress])
         case nothing
@@ -65,7 +65,7 @@ struct ModelNameServers {
     }
 
     /// Returns the combined answer for `families`.
-    private func merged(_ name: String, _ families: [Bool]) -> NameAnswer {
+    private func merged(_ name: String, _ families: [Bool]) -> NameResult {
         var addresses: [IPAddress] = []
         var failures: [ExchangeFailure.Kind] = []
         for isIPv6 in families {

@@ -14,7 +14,7 @@ struct ModelNetwork {
     /// The answer of the name servers, and the time until it arrives; zero for an immediate answer.
     struct Reply {
         let delay: Duration
-        let answer: NameAnswer
+        let answer: NameResult
     }
 
     /// The reaction of an address to connection attempts; zero time means during the call that begins the attempt.
