@@ -57,7 +57,7 @@ package struct AcceptedFile: Sendable {
                     + "\(YAMLText.maxBytes >> 20) MiB, the maximum, so it was not changed. Specify another file with "
                     + "--file, or write one waiver for a pattern of domains.")
         }
-        // If the list of waivers is not at the end of the file, or has another format, the text is not part of it.
+        // If the list is not at the end of the file, or has another format, the new waivers are not part of the list.
         var problem = ""
         var readRules: [WaiverRule] = []
         do throws(ConfigurationError) {

@@ -142,10 +142,10 @@ extension Configuration {
             note("\(VisibleText.escape(file)): \(error.message)")
             return
         }
-        var found: [ConfigurationProblem] = []
-        let included = Configuration(bytes, path: file, isIncluded: true, &found)
-        guard found.isEmpty else {
-            problems += ConfigurationError(path: file, found).problems.map { problem in
+        var includedProblems: [ConfigurationProblem] = []
+        let included = Configuration(bytes, path: file, isIncluded: true, &includedProblems)
+        guard includedProblems.isEmpty else {
+            problems += ConfigurationError(path: file, includedProblems).problems.map { problem in
                 var problem = problem
                 problem.file = file == path ? nil : file
                 return problem

@@ -53,9 +53,9 @@ struct ConfigurationReader {
         // A misspelt key, which is reported already, explains the missing one.
         guard problems.count == problemCount else { return members }
         let needed = keys.filter(\.isRequired).map { [$0] } + [keys.filter { alternatives.contains($0.name) }]
-        for group in needed {
-            guard let key = group.first, group.allSatisfy({ members[$0.name] == nil }) else { continue }
-            let names = Phrase.list(group.map(\.name), "or")
+        for options in needed {
+            guard let key = options.first, options.allSatisfy({ members[$0.name] == nil }) else { continue }
+            let names = Phrase.list(options.map(\.name), "or")
             note(value.mark, "\(subject) has no \(names); “\(key.name): \(key.example ?? "…")” was expected")
         }
         return members

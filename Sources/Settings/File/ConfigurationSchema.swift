@@ -54,16 +54,16 @@ extension SettingEntry {
         case .runLimit: one = ["type": ["integer", "string"], "minimum": 0, "pattern": "^[0-9]+([.][0-9]+)?%?$"]
         }
         let description = EvidenceValue.string(fileHelp)
-        let shown = example.map(value)
+        let exampleValue = example.map(value)
         guard count == .one else {
             var list = Evidence.list(of: one)
             list["description"] = description
-            if let shown { list["examples"] = [[shown]] }
+            if let exampleValue { list["examples"] = [[exampleValue]] }
             return list
         }
         one["description"] = description
         if let defaultText { one["default"] = value(defaultText) }
-        if let shown { one["examples"] = [shown] }
+        if let exampleValue { one["examples"] = [exampleValue] }
         return one
     }
 
