@@ -84,7 +84,7 @@ extension AuditRun {
                 + "webhook for it. Check the spelling of the team.")
     }
 
-    /// Sends the pending messages; returns whether the one about all domains, if any, was delivered.
+    /// Sends the pending messages; returns false if a message about all domains was not delivered.
     private func deliver(_ outgoing: OutgoingMessages?) async -> Bool {
         guard let outgoing, !Task.isCancelled else { return true }
         let delivery = MessageDelivery(

@@ -184,7 +184,7 @@ extension ConfigurationReader {
         "notopens": "does_not_open",
     ]
 
-    /// Returns “did you mean …?” with a similar word of `known`; without one, `fallback`, by default all of `known`.
+    /// Returns “did you mean …?” with a similar word of `known`; otherwise `fallback`, by default all of `known`.
     static func hint(for word: String, among known: [String], fallback: String? = nil) -> String {
         let likely = Spelling.likelyWord(for: word, among: known, synonyms: synonyms)
         return likely.map { "did you mean “\($0)”?" } ?? fallback ?? "expected one of: \(known.joined(separator: ", "))"

@@ -79,7 +79,7 @@ final class NameLookups {
         for family in query.families { sendQuery(name, family) { self.receive($0, for: lookup) } }
     }
 
-    /// Returns the addresses of `name` in one family if the query for the other one is still pending.
+    /// Returns the addresses of `name` in one family while the query for the other family is pending.
     func knownAddresses(of name: String, inAllFamilies: Bool = false) -> [IPAddress] {
         let query = NameQuery(name: name, families: inAllFamilies ? Self.allFamilies : families)
         return inOrder(lookups[query]?.addresses ?? [])

@@ -6,7 +6,7 @@ public struct AbsoluteURL: Hashable, Sendable, CustomStringConvertible {
     public let scheme: String
     /// The host in lower case and ASCII, without brackets.
     public let host: String
-    /// The port, or the default of the scheme; 0 for a scheme without one.
+    /// The port, or the default port of the scheme; 0 if there is neither.
     public let port: Int
     /// The whole URL without user information and fragment.
     public let description: String

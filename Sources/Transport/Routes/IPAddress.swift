@@ -48,7 +48,7 @@ public struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     ///
     /// Follows the IANA special-purpose registries (RFC 6890 and its successors): private, loopback, link-local,
     /// shared, documentation, benchmarking, multicast and reserved addresses are not public, nor are cloud platform
-    /// addresses. An IPv6 address that contains an IPv4 address (mapped, NAT64, 6to4) is as public as the latter.
+    /// addresses. An IPv6 address that contains an IPv4 address (mapped, NAT64, 6to4) is judged by the IPv4 address.
     public var isPublic: Bool {
         let bytes = bytes
         if !isIPv6 { return !Self.specialIPv4.contains { $0.covers(bytes) } }

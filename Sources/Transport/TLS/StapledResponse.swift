@@ -3,8 +3,8 @@ import COpenSSL
 /// Reads a stapled OCSP response (RFC 6960).
 ///
 /// Anyone can create a response, so a response without a valid signature is not used. To bound the work, the signature
-/// is verified only if the response concerns this certificate and is in date. Verification takes one public-key
-/// operation if the issuer signed the response, or those of one short chain if the issuer delegated signing.
+/// is verified only if the response concerns the server's certificate and is in date. Verification takes one
+/// public-key operation if the issuer signed the response, or those of a short chain if the issuer delegated signing.
 enum StapledResponse {
     /// The maximum size of a response in bytes; one or two kilobytes are usual, or three with a signer's certificate.
     private static let maxBytes = 8 * 1024
