@@ -8,7 +8,7 @@ import struct Foundation.Date
 
 /// The log of a run: lines on the standard error, written in order on a separate thread.
 ///
-/// Event loops, which write debug lines, must never wait for a reader: while too much is pending, they are only counted.
+/// Event loops, which write debug lines, must never wait for a reader: if too much is pending, they are only counted.
 package final class Log: Sendable {
     /// The maximum size of pending lines at which debug lines are still accepted.
     private static let maxPendingBytes = 65_536
