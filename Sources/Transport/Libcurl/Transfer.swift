@@ -217,7 +217,7 @@ final class Transfer {
         return 0
     }
 
-    /// Returns whether the server has not yet sent too much; libcurl calls this function after each of its steps.
+    /// Counts received bytes and steps, and returns whether they are within limits; called after each step of libcurl.
     ///
     /// The other limits do not count bytes that produce no output: empty blocks of a compressed body, chunk extensions,
     /// HTTP/2 frames, and TLS messages that carry no data of the response. Nor do they count a proxy's response to
