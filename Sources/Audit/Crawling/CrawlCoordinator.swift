@@ -14,7 +14,7 @@ final class CrawlCoordinator: Sendable {
     private struct State {
         var scheduler: CrawlScheduler
         var waits: [ID: Wait] = [:]
-        /// Whether the next domain may be read although no reader was waiting for the grant.
+        /// Whether reading the next domain was allowed while no reader was waiting.
         var isReadGranted = false
         var reader: CheckedContinuation<Bool, Never>?
         /// Reports that have not been delivered yet.
@@ -233,7 +233,7 @@ final class CrawlCoordinator: Sendable {
     func updateSchedule(_ change: (inout CrawlScheduler, ContinuousClock.Instant) -> [CrawlScheduler.Grant]) {
         state.withLock { state in
             let now = ContinuousClock.now
-            return wakeups(change(&state.scheduler, now), &state, now)
+            return apply(change(&state.scheduler, now), &state, now)
         }.resume()
     }
 
@@ -244,10 +244,11 @@ final class CrawlCoordinator: Sendable {
         case .abandoned(let id), .finished(let id, _): state.waits[id] = nil
         default: break
         }
-        return wakeups(state.scheduler.handle(event, at: now), &state, now)
+        return apply(state.scheduler.handle(event, at: now), &state, now)
     }
 
-    private func wakeups(
+    /// Assigns `grants` to the domains, and sets the timer to the scheduler's next deadline.
+    private func apply(
         _ grants: [CrawlScheduler.Grant], _ state: inout State, _ now: ContinuousClock.Instant
     ) -> Wakeups {
         var wakeups = Wakeups()

@@ -4,10 +4,10 @@ import Synchronization
 /// Reports the progress of a running crawl: communicating domains, the slowest domain, and waiting times.
 package final class CrawlMonitor: Sendable {
     /// A domain in progress.
-    package struct BusyDomain: Hashable, Sendable {
+    package struct ActiveDomain: Hashable, Sendable {
         package let name: String
         /// The time for which the domain has been active, without the time spent waiting for slots.
-        package let busy: Duration
+        package let activeTime: Duration
     }
 
     private struct Progress {
@@ -17,10 +17,6 @@ package final class CrawlMonitor: Sendable {
         var waited = Duration.zero
         var waitStart: ContinuousClock.Instant?
         var hasEnded = false
-
-        func totalWait(until now: ContinuousClock.Instant) -> Duration {
-            waited + (waitStart.map { now - $0 } ?? .zero)
-        }
     }
 
     private let coordinator = Mutex<CrawlCoordinator?>(nil)
@@ -28,21 +24,23 @@ package final class CrawlMonitor: Sendable {
 
     package init() {}
 
+    /// The number of domains that are communicating.
     package var communicatingCount: Int { coordinator.withLock { $0 }?.withScheduler { $0.communicatingCount } ?? 0 }
 
     /// The number of domains in progress, and the one that has been active for the longest time; `nil` if none is.
     ///
     /// Domains that are waiting for a slot are in progress but not active.
-    package var underWay: (count: Int, slowest: BusyDomain?) {
+    package var inProgress: (count: Int, slowest: ActiveDomain?) {
         let now = ContinuousClock.now
         return domains.withLock { domains in
             var count = 0
-            var slowest: BusyDomain?
+            var slowest: ActiveDomain?
             for progress in domains.values where !progress.hasEnded {
                 count += 1
-                let busy = now - progress.start - progress.totalWait(until: now)
-                if let slowest, slowest.busy >= busy { continue }
-                if progress.waitStart == nil { slowest = BusyDomain(name: progress.name, busy: busy) }
+                guard progress.waitStart == nil else { continue }
+                let activeTime = now - progress.start - progress.waited
+                if let slowest, slowest.activeTime >= activeTime { continue }
+                slowest = ActiveDomain(name: progress.name, activeTime: activeTime)
             }
             return (count, slowest)
         }
@@ -70,10 +68,9 @@ package final class CrawlMonitor: Sendable {
     func recordEndOfWait(_ id: CrawlCoordinator.ID) {
         let now = ContinuousClock.now
         domains.withLock { domains in
-            guard var progress = domains[id] else { return }
-            progress.waited = progress.totalWait(until: now)
-            progress.waitStart = nil
-            domains[id] = progress
+            guard let start = domains[id]?.waitStart else { return }
+            domains[id]?.waited += now - start
+            domains[id]?.waitStart = nil
         }
     }
 }

@@ -17,7 +17,7 @@ package struct ProgressLine: Sendable {
     /// data, and `slowest` has been active for the longest time.
     package init(
         done: Int, total: Int?, elapsed: Duration, communicating: Int, underWay: Int = 0,
-        slowest: CrawlMonitor.BusyDomain? = nil, digest: RunDigest
+        slowest: CrawlMonitor.ActiveDomain? = nil, digest: RunDigest
     ) {
         let summary = digest.summary
         let seconds = elapsed / .seconds(1)
@@ -29,7 +29,7 @@ package struct ProgressLine: Sendable {
         for status in DomainStatus.allCases { details[status.rawValue] = .integer(summary[status]) }
         self.details = details
 
-        let busyDomain = slowest.flatMap { $0.busy < Self.minShownBusyTime ? nil : $0 }
+        let busyDomain = slowest.flatMap { $0.activeTime < Self.minShownBusyTime ? nil : $0 }
         var parts: [String] = []
         if let total, total > 0 {
             let filled = min(10, done * 10 / total)
@@ -53,8 +53,8 @@ package struct ProgressLine: Sendable {
         self.text = String(text.prefix(Self.width))
     }
 
-    private static func waitText(for domain: CrawlMonitor.BusyDomain, maxLength: Int) -> String {
-        let busyTime = " (\(clockText((domain.busy / .seconds(1)).rounded(.down))))"
+    private static func waitText(for domain: CrawlMonitor.ActiveDomain, maxLength: Int) -> String {
+        let busyTime = " (\(clockText((domain.activeTime / .seconds(1)).rounded(.down))))"
         let name = VisibleText.escape(domain.name)
         let maxNameLength = maxLength - "  waits for ".count - busyTime.count
         guard maxNameLength >= min(name.count, minNameLength) else { return "" }

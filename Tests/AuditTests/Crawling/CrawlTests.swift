@@ -76,7 +76,7 @@ struct CrawlTests {
         let monitor = CrawlMonitor()
         let (ticks, hasTicked) = AsyncStream<Void>.makeStream()
         let (starts, hasStarted) = AsyncStream<Void>.makeStream()
-        var seen: [CrawlMonitor.BusyDomain] = []
+        var seen: [CrawlMonitor.ActiveDomain] = []
         let end = try await Crawl(settings: CrawlSettings(maxConcurrency: 1), monitor: monitor).run(
             next: {
                 let entry = lab.next()
@@ -94,28 +94,28 @@ struct CrawlTests {
             },
             every: .milliseconds(5),
             tick: {
-                let (count, slowest) = monitor.underWay
+                let (count, slowest) = monitor.inProgress
                 guard count == 2, let slowest else { return }
                 seen.append(slowest)
                 hasTicked.yield()
             },
             deliver: { index, _ in lab.deliver(index) })
         #expect(end.delivered == 2)
-        #expect(!seen.isEmpty && seen.allSatisfy { $0.name == "busy.example" && $0.busy > .zero })
-        #expect(monitor.underWay.count == 0)
+        #expect(!seen.isEmpty && seen.allSatisfy { $0.name == "busy.example" && $0.activeTime > .zero })
+        #expect(monitor.inProgress.count == 0)
     }
 
     /// The time of a domain does not include the time in which it waits for its turn.
     @Test func theMonitorTellsWaitingFromBeingBusy() throws {
         let monitor = CrawlMonitor()
         monitor.recordStart(7, try TargetParser.parse("a.example"))
-        #expect(monitor.underWay.slowest?.name == "a.example")
+        #expect(monitor.inProgress.slowest?.name == "a.example")
         monitor.recordWait(7)
-        #expect(monitor.underWay.count == 1 && monitor.underWay.slowest == nil)
+        #expect(monitor.inProgress.count == 1 && monitor.inProgress.slowest == nil)
         monitor.recordEndOfWait(7)
-        #expect(monitor.underWay.slowest?.name == "a.example")
+        #expect(monitor.inProgress.slowest?.name == "a.example")
         monitor.recordEnd(7)
-        #expect(monitor.underWay.count == 0)
+        #expect(monitor.inProgress.count == 0)
         #expect(monitor.takeWait(ofDomainAt: 7) > .zero)
         #expect(monitor.takeWait(ofDomainAt: 7) == .zero)
     }
