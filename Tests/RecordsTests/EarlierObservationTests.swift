@@ -16,7 +16,7 @@ struct EarlierObservationTests {
         var testDescription: String { "\(finding.code) after \(earlier.status): \(text ?? "nothing")" }
     }
 
-    private static let app = FileReport.App(appID: "A1B2C3D4E5.com.acme", services: ["applinks"], rules: 1)
+    private static let app = FileReport.App(appID: "A1B2C3D4E5.com.acme", services: ["applinks"], ruleCount: 1)
     private static let missingApp = Reports.finding(
         .expectedAppMissing, evidence: ["appID": "A1B2C3D4E5.com.acme", "service": "applinks"])
     private static let run = "the run of 2026-09-21 14:13 UTC"

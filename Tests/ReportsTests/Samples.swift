@@ -68,8 +68,8 @@ enum Samples {
                 url: url("good.example", root: true), outcome: .missing,
                 exchange: exchange("good.example", root: true, status: 404)),
             file: FileReport(
-                location: .wellKnown, signed: false, services: ["applinks"],
-                apps: [FileReport.App(appID: "A1B2C3D4E5.com.acme.app", services: ["applinks"], rules: 1)],
+                location: .wellKnown, isSigned: false, services: ["applinks"],
+                apps: [FileReport.App(appID: "A1B2C3D4E5.com.acme.app", services: ["applinks"], ruleCount: 1)],
                 bytes: Array(modernFile.utf8)),
             startedAt: now, totalMs: 80)
     }
@@ -193,8 +193,8 @@ enum Samples {
                 redirects: [RedirectTrail.Hop(status: 302, from: attack, to: attack, address: attack)]),
             root: LocationReport(url: url("bad.example", root: true), outcome: .notTried),
             file: FileReport(
-                location: .wellKnown, signed: false, services: ["applinks"],
-                apps: [FileReport.App(appID: attack, services: ["applinks"], rules: 0)], bytes: [0x7B, 0xFF, 0x7D]),
+                location: .wellKnown, isSigned: false, services: ["applinks"],
+                apps: [FileReport.App(appID: attack, services: ["applinks"], ruleCount: 0)], bytes: [0x7B, 0xFF, 0x7D]),
             findings: [
                 Finding(
                     .jsonInvalid, location: .wellKnown, message: attack, impact: attack, remedy: attack,

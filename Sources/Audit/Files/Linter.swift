@@ -22,11 +22,11 @@ public struct Linter: Sendable {
         findings += judgement.findings
         return LintReport(
             path: path, file: judgement.file == nil ? nil : judgement.report(at: .file),
-            rules: judgement.file?.appLinks?.details.reduce(0) { $0 + ($1.rules?.count ?? 0) } ?? 0,
+            ruleCount: judgement.file?.appLinks?.details.reduce(0) { $0 + ($1.rules?.count ?? 0) } ?? 0,
             isSigned: judgement.isSigned, bytes: judgement.bytes, findings: findings)
     }
 
-    /// Returns a finding if the file is of another known kind instead of an association file.
+    /// Returns a finding if the file is empty, compressed or a web page.
     private func formatFinding(_ file: FileBytes) -> Finding? {
         let bytes = file.bytes
         if bytes.isEmpty {
@@ -57,11 +57,11 @@ public struct Linter: Sendable {
                 message: "The file has \(size); the limit is \(Wording.bytes(limit)).",
                 evidence: ["bytes": .integer(count), "capped": .boolean(file.isCapped), "limit": .integer(limit)])
         }
-        guard count > JudgeSettings.sizeNearLimit else { return nil }
+        guard count > JudgeSettings.strictSizeLimit else { return nil }
         return Finding(
             .fileSizeNearLimit, location: .file,
             message: "The file has \(Wording.bytes(count)). The limit of 128 KB can be read as "
-                + "\(Wording.bytes(JudgeSettings.sizeNearLimit)) or as \(Wording.bytes(limit)).",
+                + "\(Wording.bytes(JudgeSettings.strictSizeLimit)) or as \(Wording.bytes(limit)).",
             evidence: ["bytes": .integer(count), "limit": .integer(limit)])
     }
 }
@@ -87,7 +87,7 @@ public struct LintReport: Hashable, Sendable {
     /// A summary of the file; `nil` if it could not be read as an association file.
     public var file: FileReport?
     /// The number of rules that current systems use; a rule for several apps is counted once.
-    public var rules = 0
+    public var ruleCount = 0
     /// Whether the file is signed, or was intended to be.
     public var isSigned = false
     /// The bytes to which the findings refer: for a signed file, its content.

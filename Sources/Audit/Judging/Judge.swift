@@ -36,13 +36,13 @@ public struct Judge: Sendable {
             findings: findings, startedAt: observation.startedAt, totalMs: observation.totalMs,
             attempts: max(1, observation.wellKnown.attempts, observation.root.attempts),
             additionalChecks: observation.additionalChecks)
-        let last = observation.wellKnown.trail?.exchanges.last
-        report.bodyBehindRedirects = last?.status == 200 ? last?.body : nil
+        let destination = observation.wellKnown.trail?.exchanges.last
+        report.bodyBehindRedirects = destination?.status == 200 ? destination?.body : nil
         report.unverifiedFile = domain.unverifiedFetch.flatMap { Self.file(of: $0)?.bytes }
         return report
     }
 
-    /// If another problem keeps all links closed, notes in findings about rules that they matter once that is fixed.
+    /// If another problem stops all links, restricts the impact of findings about rules to the time after its fix.
     private static func noteDependentRules(_ findings: inout [Finding], _ verdicts: [Verdict]) {
         let causes = Set(verdicts.flatMap(\.because))
         guard !causes.isEmpty, verdicts.allSatisfy({ $0.works == false }) else { return }
@@ -75,7 +75,7 @@ public struct Judge: Sendable {
         return Self.sorted(adjusted)
     }
 
-    /// Returns `findings` by severity, then by code; findings with the same code keep their order.
+    /// Returns `findings` by falling severity, then by code; findings with the same code keep their order.
     static func sorted(_ findings: [Finding]) -> [Finding] {
         findings.sorted { one, other in
             one.severity == other.severity ? one.code.rank < other.code.rank : one.severity > other.severity
@@ -88,8 +88,8 @@ public struct Judge: Sendable {
     /// failure is still unchecked.
     private static func status(of domain: JudgedDomain, _ findings: [Finding], unadjusted: [Finding]) -> DomainStatus {
         var errors = unadjusted.filter { $0.severity == .error }
-        // If the root is in effect, its errors do not decide whether the domain is unreachable.
-        if domain.inEffect.location == .root { errors.removeAll { $0.location == .root } }
+        // Errors in the file at the root do not show whether the well-known location was reached.
+        if domain.effectiveLocation.location == .root { errors.removeAll { $0.location == .root } }
         if !errors.isEmpty && errors.allSatisfy({ Catalogue[$0.code].preventsCheck }) { return .unreachable }
         switch findings.lazy.filter({ $0.waived == nil }).map(\.severity).max() {
         case .error?: return .fail
@@ -106,7 +106,7 @@ public struct Judge: Sendable {
     }
 
     private static func file(of domain: JudgedDomain) -> FileReport? {
-        domain.inEffect.usableContent?.report(at: domain.inEffect.location)
+        domain.effectiveLocation.usableContent?.report(at: domain.effectiveLocation.location)
     }
 }
 
@@ -119,14 +119,14 @@ public struct JudgeSettings: Hashable, Sendable {
     /// The size limit in bytes if "128 KB" is interpreted as 128 · 1,024. Rule: body.size-limit-bytes
     public static let sizeLimit = 131_072
     /// The size limit in bytes if "128 KB" is interpreted as 128 · 1,000. Rule: body.size-limit-bytes
-    public static let sizeNearLimit = 128_000
+    public static let strictSizeLimit = 128_000
     /// The milliseconds to the first byte above which a response is slow.
     public static let slowMs = 2000.0
     /// The milliseconds to the first byte above which a slow response is a warning. Rule: transport.timeout
     public static let verySlowMs = 5000.0
     /// Severities that replace those of the catalogue and of the checks.
     ///
-    /// A finding that was lowered because it has no effect at its location can only be lowered further.
+    /// If a check lowered a severity because the finding has no effect at its location, it is not raised again.
     public var severities: [FindingCode: Severity] = [:]
     /// The waivers of findings.
     public var waivers = WaiverList()

@@ -15,7 +15,7 @@ struct JudgedLocation: Sendable {
     var usableContent: ContentJudgement? { judged?.usableContent }
 
     /// Whether the response is meant as the file, but not usable.
-    var holdsUnreadableFile: Bool {
+    var holdsUnusableFile: Bool {
         guard let response, let cause, response.status == 200, cause.stage == .file else { return false }
         return response.isMeantAsFile
     }
@@ -32,7 +32,7 @@ final class JudgedDomain: Sendable {
     let wellKnown: JudgedLocation
     let root: JudgedLocation
     /// The location that takes effect: the well-known location, unless only the root serves a usable file.
-    let inEffect: JudgedLocation
+    let effectiveLocation: JudgedLocation
     /// Apple's copy, compared with the server's file; `nil` if the CDN was not queried.
     let cdn: JudgedCDN?
     /// The unverified fetch, judged as if its certificate had been trusted; `nil` without a response.
@@ -60,15 +60,15 @@ final class JudgedDomain: Sendable {
         }
         let wellKnown = judgeLocation(.wellKnown, observation.wellKnown)
         let root = judgeLocation(.root, observation.root, after: wellKnown.judged)
-        let inEffect = !wellKnown.isUsable && root.isUsable ? root : wellKnown
+        let effectiveLocation = !wellKnown.isUsable && root.isUsable ? root : wellKnown
         self.observation = observation
         self.judge = judge
         self.wellKnown = wellKnown
         self.root = root
-        self.inEffect = inEffect
+        self.effectiveLocation = effectiveLocation
         cdn = observation.cdn.map { copy in
-            JudgedCDN(
-                judgeLocation(.cdn, copy, after: wellKnown.judged), besideWellKnown: wellKnown, inEffect: inEffect)
+            let judgedCopy = judgeLocation(.cdn, copy, after: wellKnown.judged)
+            return JudgedCDN(judgedCopy, wellKnown: wellKnown, effectiveLocation: effectiveLocation)
         }
         unverifiedFetch = observation.unverifiedObservation.map { JudgedDomain($0, by: judge) }
         addresses = observation.byAddress.map { ($0, JudgedDomain($1, by: judge)) }

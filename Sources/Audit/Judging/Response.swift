@@ -9,11 +9,11 @@ import struct Foundation.Date
 struct Response: Sendable {
     let location: FindingLocation
     let exchange: Exchange
-    /// The redirects that followed, with the response of their destination.
+    /// The redirects from this response, with the response of their destination.
     var trail: RedirectTrail?
     /// Whether this is the response at the end of redirects, and not that of the location itself.
     var isRedirectTarget = false
-    /// The number of other domains in a row without a response at the address, if it was therefore tried at most once.
+    /// The number of other domains in a row without a response at the address; `nil` unless this prevented a retry.
     var otherDomainsUnanswered: Int?
     /// The time limit for connecting in milliseconds, if it was reduced because of these other domains.
     var connectLimitMs: Double?
@@ -62,7 +62,7 @@ struct Response: Sendable {
     var isMeantAsFile: Bool {
         let body = exchange.body
         if let first = Bytes.afterBlanks(body).first, "{[".utf8.contains(first) { return true }
-        if isSigned || Bytes.areWide(body) || ContentEncodingCheck.compression(of: body) != nil { return true }
+        if isSigned || Bytes.areUTF16OrUTF32(body) || ContentEncodingCheck.compression(of: body) != nil { return true }
         let start = Bytes.lowercased(body, limit: 4096)
         return AssociationService.allCases.contains { Bytes.firstIndex(of: Array($0.rawValue.utf8), in: start) != nil }
     }
@@ -82,6 +82,7 @@ struct Response: Sendable {
 }
 
 extension Exchange {
+    /// Returns the first value of a header field; `nil` if it is missing or empty.
     func header(_ name: String) -> String? { self.headerFields.first(name).flatMap { $0.isEmpty ? nil : $0 } }
 }
 
@@ -92,7 +93,7 @@ final class JudgedResponse: Sendable {
     let content: ContentJudgement?
     /// The findings about how the file is served.
     let deliveryFindings: [Finding]
-    /// The codes of the findings that have an effect on systems even if the file is usable.
+    /// The codes of the findings that affect Apple's systems even if the file is usable.
     let effectiveCodes: [FindingCode]
 
     /// Judges `response`; `earlier` is the judged response of the well-known location, if that came first.
@@ -102,11 +103,11 @@ final class JudgedResponse: Sendable {
         content = cause == nil ? ContentJudgement(response, earlier: earlier) : nil
         if content?.isReadable == false { cause = Cause(stage: .file, outcome: .unusable) }
         self.cause = cause
-        // A file that is too large is served nevertheless.
+        // A file that is too large has no content here, but how it is served is checked.
         let isFile = content != nil || (cause?.finding?.code == .fileOversized && response.bodyFailure == nil)
         deliveryFindings = isFile ? Checks.delivery.compactMap { $0.finding(of: response) } : []
         effectiveCodes = (deliveryFindings.map(\.code) + (content?.findings ?? []).map(\.code))
-            .filter { DeliveryRules.usableFile[$0] != nil }
+            .filter { DeliveryRules.outcomesWithUsableFile[$0] != nil }
     }
 
     var isUsable: Bool { cause == nil }
@@ -132,7 +133,7 @@ enum Bytes {
     }
 
     /// Whether `bytes` appear to be UTF-16 or UTF-32.
-    static func areWide(_ bytes: [UInt8]) -> Bool {
+    static func areUTF16OrUTF32(_ bytes: [UInt8]) -> Bool {
         let start = bytes.prefix(4)
         return start.contains(0) || start.starts(with: [0xfe, 0xff]) || start.starts(with: [0xff, 0xfe])
     }

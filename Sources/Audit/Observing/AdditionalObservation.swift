@@ -22,7 +22,7 @@ package struct AddressObservations: Sendable {
     /// One observation for each requested address, in the order of DNS.
     var entries: [Entry] = []
     /// The number of addresses beyond the maximum, which were not requested.
-    var omitted = 0
+    var omittedCount = 0
 }
 
 /// A user agent of Apple's systems.

@@ -4,16 +4,14 @@ extension Observer {
     /// The maximum number of requested addresses; a name with more probably belongs to a network of identical servers.
     static let maxAddresses = 16
 
-    /// Requests the file from each address of the name except the one that responded to `first`, one after the other.
-    ///
-    /// If no address responded to `first`, the result would be the same for the others.
+    /// Requests the file from each address of the name except the one that `first` used, one after the other.
     func requestOtherAddresses(_ first: LocationObservation, _ visit: Visit) async -> AddressObservations? {
         guard settings.checksAllAddresses, let route = visit.route, !route.isProxied, route.addresses.count > 1,
-            let answered = first.exchange?.address
+            let usedAddress = first.exchange?.address
         else { return nil }
-        let others = route.addresses.filter { $0.description != answered }
+        let others = route.addresses.filter { $0.description != usedAddress }
         let requested = others.prefix(Self.maxAddresses - 1)
-        var observations = AddressObservations(omitted: others.count - requested.count)
+        var observations = AddressObservations(omittedCount: others.count - requested.count)
         for address in requested {
             visit.route = route.leading(to: address)
             observations.entries.append(

@@ -36,7 +36,7 @@ public struct DomainReport: Hashable, Sendable {
     public package(set) var cdn: LocationReport?
     /// The file that takes effect; `nil` if none can be read.
     public package(set) var file: FileReport?
-    /// The findings, the root cause first.
+    /// The findings, the most severe first.
     public package(set) var findings: [Finding] = []
     /// The time at which the observation began.
     public package(set) var startedAt: Date

@@ -9,19 +9,19 @@ public struct FileReport: Hashable, Sendable {
         /// The services that list the app.
         public var services: [String]
         /// The number of rules of the app for `applinks`.
-        public var rules: Int
+        public var ruleCount: Int
 
-        package init(appID: String, services: [String], rules: Int) {
+        package init(appID: String, services: [String], ruleCount: Int) {
             self.appID = appID
             self.services = services
-            self.rules = rules
+            self.ruleCount = ruleCount
         }
     }
 
     /// The location of the file: `wellKnown` or `root`.
     public var location: FindingLocation
     /// Whether the file was in a CMS envelope.
-    public var signed: Bool
+    public var isSigned: Bool
     /// The service keys in the file, in order.
     public var services: [String]
     /// The apps in the file, in order.
@@ -29,9 +29,9 @@ public struct FileReport: Hashable, Sendable {
     /// The bytes of the file, or the content of a signed file; `nil` in a stored report without these bytes.
     public var bytes: [UInt8]?
 
-    package init(location: FindingLocation, signed: Bool, services: [String], apps: [App], bytes: [UInt8]?) {
+    package init(location: FindingLocation, isSigned: Bool, services: [String], apps: [App], bytes: [UInt8]?) {
         self.location = location
-        self.signed = signed
+        self.isSigned = isSigned
         self.services = services
         self.apps = apps
         self.bytes = bytes

@@ -66,7 +66,7 @@ public struct Verdict: Hashable, Sendable {
         self.apps = apps
     }
 
-    /// The outcome in the JSON report: `nil` if unknown.
+    /// Whether links open any app; `nil` if unknown.
     public var works: Bool? { outcome.isSuccess }
 
     /// Whether links open the app: all expected apps, or any app in the file if none is expected.

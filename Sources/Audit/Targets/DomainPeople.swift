@@ -17,10 +17,10 @@ public struct DomainPeople: Hashable, Sendable, Codable {
         self.tags = tags
     }
 
-    /// The people and tags; `nil` if none are known.
-    package var known: Self? { self == Self() ? nil : self }
+    /// The people and tags; `nil` if there are none.
+    package var nonEmpty: Self? { self == Self() ? nil : self }
 
-    /// Returns whether two names are those of the same team, or no names; case does not matter.
+    /// Whether two names are those of the same team, or both are missing; case does not matter.
     package static func isSameTeam(_ name: String?, _ other: String?) -> Bool {
         name?.lowercased() == other?.lowercased()
     }

@@ -14,7 +14,7 @@ extension RunDiff.Domain {
         rulesDiffer: Bool = false
     ) {
         self.init(name: later.name, listIndex: listIndex, from: earlier.status, to: later.status)
-        people = later.people.known
+        people = later.people.nonEmpty
         findings = Self.findings(earlier, later, known)
         if !isUncheckedInAnyRun { otherChanges = Self.otherChanges(earlier, later) }
         guard rulesDiffer else { return }
@@ -26,13 +26,13 @@ extension RunDiff.Domain {
 
     init(added report: DomainReport, listIndex: Int) {
         self.init(name: report.name, listIndex: listIndex, presence: .added, from: nil, to: report.status)
-        people = report.people.known
+        people = report.people.nonEmpty
         findings = report.findings.filter(\.isCounted).map { .init(kind: $0.state ?? .new, finding: $0) }
     }
 
     init(unchanged report: DomainReport, listIndex: Int) {
         self.init(name: report.name, listIndex: listIndex, from: report.status, to: report.status)
-        people = report.people.known
+        people = report.people.nonEmpty
         findings = report.findings.filter(\.isCounted).map { .init(kind: .still, finding: $0) }
     }
 
@@ -68,8 +68,8 @@ extension RunDiff.Domain {
         if old.location != new.location {
             texts.append("The file that counts moved from \(old.location.rawValue) to \(new.location.rawValue).")
         }
-        if old.signed != new.signed {
-            texts.append(new.signed ? "The file is signed now." : "The file is no longer signed.")
+        if old.isSigned != new.isSigned {
+            texts.append(new.isSigned ? "The file is signed now." : "The file is no longer signed.")
         }
         guard let before = old.bytes, let after = new.bytes, before != after else { return texts }
         guard let first = try? JSONDocument(before), let second = try? JSONDocument(after) else {

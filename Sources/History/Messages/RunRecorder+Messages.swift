@@ -126,7 +126,7 @@ extension RunRecorder {
             let report = try storage.report(row["report_id"], row["delta"], db)
             let outage = EndedOutage(
                 domain: StoredText.decode(row["display"]), since: Date(milliseconds: row["since"]),
-                people: report.people.known)
+                people: report.people.nonEmpty)
             return (row["domain_id"], outage)
         }
     }

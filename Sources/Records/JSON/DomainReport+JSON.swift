@@ -153,12 +153,12 @@ extension Verdict.Outcome {
 
 extension FileReport: JSONObject {
     package static var blank: Self {
-        FileReport(location: .wellKnown, signed: false, services: [], apps: [], bytes: nil)
+        FileReport(location: .wellKnown, isSigned: false, services: [], apps: [], bytes: nil)
     }
 
     package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
         try fields.visit("location", &location)
-        try fields.visit("signed", &signed)
+        try fields.visit("signed", &isSigned)
         try fields.visit("services", &services)
         try fields.visit("apps", &apps)
         var text = bytes.flatMap { String(validating: $0, as: UTF8.self) }
@@ -172,11 +172,11 @@ extension FileReport: JSONObject {
 }
 
 extension FileReport.App: JSONObject {
-    package static var blank: Self { Self(appID: "", services: [], rules: 0) }
+    package static var blank: Self { Self(appID: "", services: [], ruleCount: 0) }
 
     package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
         try fields.visit("appID", &appID)
         try fields.visit("services", &services)
-        try fields.visit("rules", &rules)
+        try fields.visit("rules", &ruleCount)
     }
 }

@@ -121,7 +121,7 @@ extension LimitedList<AcceptedDomain> {
     package mutating func add(_ report: DomainReport, at index: Int = .max) {
         guard let finding = report.waivedFinding, let waiver = finding.waived else { return }
         add(
-            AcceptedDomain(name: report.name, code: finding.code, waiver: waiver, people: report.people.known),
+            AcceptedDomain(name: report.name, code: finding.code, waiver: waiver, people: report.people.nonEmpty),
             at: index)
     }
 }

@@ -50,7 +50,7 @@ package struct RunNotice: Sendable {
             errors.add(
                 RunChanges.Change(
                     domain: report.name, kind: finding.state == .returned ? .returned : .new, code: finding.code,
-                    severity: finding.severity, message: finding.message, people: report.people.known),
+                    severity: finding.severity, message: finding.message, people: report.people.nonEmpty),
                 at: index)
         }
     }
@@ -62,7 +62,7 @@ package struct RunNotice: Sendable {
             content.hasMoreUnreachable = true
             return
         }
-        unreachable.append((domain, index, cause, report.people.known))
+        unreachable.append((domain, index, cause, report.people.nonEmpty))
     }
 
     /// Completes the notice.

@@ -28,7 +28,7 @@ struct EvidenceView {
             object.list("app", apps.prefix(Self.maxApps)) { object, app in
                 object.text("appID", app.appID.isEmpty ? "(empty)" : app.appID)
                 object.text("appServices", app.services.joined(separator: ", "))
-                object.text("appRules", app.rules == 0 ? nil : Phrase.count(app.rules, "rule"))
+                object.text("appRules", app.ruleCount == 0 ? nil : Phrase.count(app.ruleCount, "rule"))
             }
             object.text("moreApps", Self.more(apps.count, than: Self.maxApps))
         }
@@ -132,7 +132,7 @@ private enum FileView {
             rows += numberedRows(number, lines[number - 1], last: last, findingsByLine[number] ?? [])
         }
         object.text("fileWhere", file.location == .root ? "at the root" : "at .well-known")
-        object.text("fileSize", DomainWords.size(bytes.count) + (file.signed ? ", signed" : ""))
+        object.text("fileSize", DomainWords.size(bytes.count) + (file.isSigned ? ", signed" : ""))
         object.block("lines", rows)
         let omitted = lines.count - shown.count
         object.text("omitted", omitted > 0 ? "\(Phrase.number(omitted)) lines are left out." : nil)

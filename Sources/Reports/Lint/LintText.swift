@@ -22,7 +22,7 @@ package struct LintText: Sendable {
         isFirst = false
         appendHeading(report, &lines)
         if detail != .quiet {
-            if let file = report.file { appendContents(file, ruleCount: report.rules, &lines) }
+            if let file = report.file { appendContents(file, ruleCount: report.ruleCount, &lines) }
             if let name = report.servedName {
                 lines.paragraph("Serve it as \(name), without an extension.", indent: 2, hanging: 4, role: .quiet)
             }
@@ -30,7 +30,7 @@ package struct LintText: Sendable {
         // For a file that cannot be parsed, only the bytes are known.
         let checkedFile =
             report.file
-            ?? FileReport(location: .file, signed: report.isSigned, services: [], apps: [], bytes: report.bytes)
+            ?? FileReport(location: .file, isSigned: report.isSigned, services: [], apps: [], bytes: report.bytes)
         TextReport(style: style, detail: detail).appendFindings(report.findings, in: checkedFile, &lines)
         return lines.text
     }
@@ -79,7 +79,7 @@ package struct LintText: Sendable {
         for app in file.apps {
             lines.paragraph(
                 labels: [.init(app.appID), " "],
-                "for \(app.services.joined(separator: ", ")); rules: \(app.rules)", indent: 4, hanging: 6)
+                "for \(app.services.joined(separator: ", ")); rules: \(app.ruleCount)", indent: 4, hanging: 6)
         }
     }
 }

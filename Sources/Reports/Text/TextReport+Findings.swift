@@ -195,12 +195,12 @@ extension TextReport {
             appendLocation(location, report, &lines)
         }
         guard let file = report.file else { return }
-        let signed = file.signed ? ", signed" : ""
+        let signed = file.isSigned ? ", signed" : ""
         lines.section("The file (\(file.location == .root ? "root" : ".well-known")\(signed))", indent: 2)
         lines.fact("services", file.services.isEmpty ? "none" : file.services.joined(separator: ", "), indent: 4)
         for app in file.apps {
             let services = app.services.joined(separator: ", ")
-            lines.fact("app", "\(app.appID), for \(services), rules: \(app.rules)", indent: 4)
+            lines.fact("app", "\(app.appID), for \(services), rules: \(app.ruleCount)", indent: 4)
         }
     }
 

@@ -34,7 +34,7 @@ struct AddressDifferenceTests {
                             attempts: 1),
                         root: isMissing
                             ? LocationObservation(url: Seen.rootURL, exchange: Seen.status(404), attempts: 1) : nil))
-            }, omitted: omitted)
+            }, omittedCount: omitted)
         return observation
     }
 

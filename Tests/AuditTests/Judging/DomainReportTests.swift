@@ -53,9 +53,11 @@ struct DomainReportTests {
         #expect(file.location == .wellKnown)
         #expect(file.services == ["webcredentials", "applinks"])
         #expect(
-            file.apps == [.init(appID: "A1B2C3D4E5.com.acme.app", services: ["webcredentials", "applinks"], rules: 2)])
+            file.apps == [
+                .init(appID: "A1B2C3D4E5.com.acme.app", services: ["webcredentials", "applinks"], ruleCount: 2)
+            ])
         #expect(file.bytes == Array(body.utf8))
-        #expect(!file.signed)
+        #expect(!file.isSigned)
     }
 
     @Test func takesTheFileFromRootWhereOnlyThatServes() {
@@ -128,7 +130,7 @@ struct DomainReportTests {
     @Test func judgesWhatIsInsideASignedFile() async throws {
         let good = Judge().judge(Seen.domain(try await Self.signed(Seen.file)))
         #expect(good.wellKnown?.outcome == .served)
-        #expect(good.file?.signed == true)
+        #expect(good.file?.isSigned == true)
         #expect(good.file?.bytes == Array(Seen.file.utf8))
         #expect(good.file?.apps.map(\.appID) == ["A1B2C3D4E5.com.acme.app"])
         #expect(good.findings.map(\.code) == [.signatureObsolete])

@@ -52,7 +52,7 @@ struct OtherHarmTests {
             Target(input: "a", domain: DomainID(host: "a")), status: .fail,
             verdicts: [Verdict(system: .iOS14, outcome: row.outcome, because: [row.code])],
             file: row.hasFile
-                ? FileReport(location: .wellKnown, signed: false, services: [], apps: [], bytes: nil) : nil,
+                ? FileReport(location: .wellKnown, isSigned: false, services: [], apps: [], bytes: nil) : nil,
             findings: [finding], startedAt: Date(timeIntervalSince1970: 0))
         let text = report.otherEffects(of: finding)
         #expect((text == nil) == row.words.isEmpty, "\(text ?? "nil")")

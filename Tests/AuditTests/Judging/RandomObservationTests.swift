@@ -169,7 +169,7 @@ struct ObservationMaker {
     private mutating func addresses() -> AddressObservations {
         AddressObservations(
             entries: (0..<below(5)).map { _ in .init(address: pick(["10.0.0.1", "::1", text()]), observation: look()) },
-            omitted: pick([0, 1, .max / 2]))
+            omittedCount: pick([0, 1, .max / 2]))
     }
 
     private mutating func userAgents() -> [UserAgentObservation] {

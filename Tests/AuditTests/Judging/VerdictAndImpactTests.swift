@@ -10,7 +10,8 @@ struct VerdictAndImpactTests {
         "depend", "not known", "not documented", "Not known", " may ", "might", "probably", "can still",
     ]
 
-    static let causes = DeliveryRules.unusableFile.merging(DeliveryRules.usableFile) { first, _ in first }
+    static let causes = DeliveryRules.outcomesWithoutUsableFile
+        .merging(DeliveryRules.outcomesWithUsableFile) { first, _ in first }
         .sorted { $0.key.rawValue < $1.key.rawValue }.map { (code: $0.key, outcomes: $0.value) }
 
     private static func fails(_ outcome: Verdict.Outcome) -> Bool { outcome <= .observedToFail }
@@ -43,7 +44,7 @@ struct VerdictAndImpactTests {
     }
 
     /// The impact of a finding that is no cause of the file's failure makes no statement about all links.
-    @Test(arguments: Catalogue.entries.filter { DeliveryRules.unusableFile[$0.code] == nil }.map(\.code))
+    @Test(arguments: Catalogue.entries.filter { DeliveryRules.outcomesWithoutUsableFile[$0.code] == nil }.map(\.code))
     func otherFindingsBlameNoSystem(code: FindingCode) {
         guard [.entitlements, .expectations].contains(Catalogue[code].family) else { return }
         #expect(!Catalogue[code].impact.contains("every Apple system"))

@@ -89,7 +89,7 @@
                 let gate = TurnLog()
                 let observation = await Self.observe(transport, gate: gate)
                 #expect(observation.addresses?.entries.count == 15)
-                #expect(observation.addresses?.omitted == 4)
+                #expect(observation.addresses?.omittedCount == 4)
                 #expect(server.tally.connections == 16)
                 #expect(Judge().judge(observation).codes.contains(.addressNotChecked))
                 // Each connection has a turn, and none is held at the end.

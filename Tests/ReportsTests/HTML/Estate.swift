@@ -296,10 +296,10 @@ extension Estate {
 
     private static func file(_ text: String, _ services: [String]) -> FileReport {
         FileReport(
-            location: .wellKnown, signed: false, services: services,
+            location: .wellKnown, isSigned: false, services: services,
             apps: [
-                FileReport.App(appID: "A1B2C3D4E5.com.acme.app", services: services, rules: 2),
-                FileReport.App(appID: "A1B2C3D4E5.com.acme.app.beta", services: ["applinks"], rules: 1),
+                FileReport.App(appID: "A1B2C3D4E5.com.acme.app", services: services, ruleCount: 2),
+                FileReport.App(appID: "A1B2C3D4E5.com.acme.app.beta", services: ["applinks"], ruleCount: 1),
             ], bytes: Array(text.utf8))
     }
 

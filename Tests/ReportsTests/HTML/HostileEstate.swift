@@ -54,8 +54,8 @@ enum HostileEstate {
             ], sha256: payload)
         report.root = LocationReport(url: "javascript:owned=5", outcome: .failed, exchange: seen)
         report.file = FileReport(
-            location: .wellKnown, signed: true, services: [payload],
-            apps: [FileReport.App(appID: payload, services: [payload], rules: 1)], bytes: Array(file.utf8))
+            location: .wellKnown, isSigned: true, services: [payload],
+            apps: [FileReport.App(appID: payload, services: [payload], ruleCount: 1)], bytes: Array(file.utf8))
         var finding = Finding(
             .redirect, location: .wellKnown, message: payload, impact: payload, remedy: payload,
             evidence: ["seen": .string(payload)], pointer: "/\(payload)", line: 2, column: 15)

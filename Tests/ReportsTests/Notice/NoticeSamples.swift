@@ -51,7 +51,7 @@ enum NoticeSamples {
 
     static func move(_ domain: String, from previous: String?, to team: String?) -> DomainMove {
         let target = Target(input: domain, domain: DomainID(host: domain), team: team)
-        return DomainMove(domain: domain, previousTeam: previous, people: target.people.known)
+        return DomainMove(domain: domain, previousTeam: previous, people: target.people.nonEmpty)
     }
 
     static let down = report("a", .unreachable, .timeout)

@@ -96,8 +96,8 @@ struct NoticeTextTests {
         waived.waived = Waiver(reason: "known")
         notice.add(report("c.example", .accepted, waived))
         var changes = NoticeSamples.changes([NoticeSamples.change(.new), NoticeSamples.change(.fixed)])
-        for index in changes.items.indices { changes.items[index].people = broken.people.known }
-        let recovered = [EndedOutage(domain: "d.example", since: NoticeSamples.now, people: broken.people.known)]
+        for index in changes.items.indices { changes.items[index].people = broken.people.nonEmpty }
+        let recovered = [EndedOutage(domain: "d.example", since: NoticeSamples.now, people: broken.people.nonEmpty)]
         for known in [changes, nil] {
             let (text, json) = try NoticeSamples.message(notice, known, recovered: recovered)
             let lines = text.split(separator: "\n").dropFirst()

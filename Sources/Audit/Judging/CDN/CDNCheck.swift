@@ -37,7 +37,7 @@ struct CDNCheck: DomainCheck {
             message = "Apple's CDN has no file for \(name): it returns \(Wording.status(answer.exchange.status ?? 0))."
         }
         // If the server's file is not usable, the server's own errors are the cause.
-        guard domain.inEffect.isUsable else {
+        guard domain.effectiveLocation.isUsable else {
             return Finding(.cdnNotServed, severity: .info, location: .cdn, message: message, evidence: answer.evidence)
         }
         return Finding(
@@ -110,12 +110,12 @@ struct JudgedCDN: Sendable {
     /// The destination of the redirect that the CDN has followed; `nil` if there is no such redirect.
     private(set) var followedURL: String?
 
-    init(_ copy: JudgedLocation, besideWellKnown wellKnown: JudgedLocation, inEffect: JudgedLocation) {
+    init(_ copy: JudgedLocation, wellKnown: JudgedLocation, effectiveLocation: JudgedLocation) {
         self.copy = copy
         guard let judged = copy.judged, CDNAnswer.isAnswer(judged.response.exchange) else { return }
         if !judged.isUsable {
             state = .fetchFailed
-        } else if let content = inEffect.usableContent {
+        } else if let content = effectiveLocation.usableContent {
             switch content.compare(with: judged.content) {
             case .same: state = .inSync
             case .unknown: break

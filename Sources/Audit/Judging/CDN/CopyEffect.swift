@@ -46,7 +46,8 @@ struct CopyEffect {
                 findings[index].message += " Apple's earlier copy of the file lists \(Wording.quote(app))."
             }
         }
-        for index in findings.indices where hasServerErrors && findings[index].code == .cdnDiffers {
+        guard hasServerErrors else { return }
+        for index in findings.indices where findings[index].code == .cdnDiffers {
             if !keepsSeverity { findings[index].severity = .info }
             findings[index].impact = "None on iOS 14 and later today: Apple's copy does not have the server's errors."
             findings[index].remedy = "Correct the server's errors before Apple's CDN checks again."

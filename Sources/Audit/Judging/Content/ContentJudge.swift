@@ -22,7 +22,7 @@ public struct ContentJudgement: Sendable {
 
     func report(at location: FindingLocation) -> FileReport {
         FileReport(
-            location: location, signed: isSigned, services: judgedFile?.services ?? [],
+            location: location, isSigned: isSigned, services: judgedFile?.services ?? [],
             apps: judgedFile?.apps ?? [], bytes: bytes)
     }
 }
@@ -65,7 +65,7 @@ public struct ContentJudge: Sendable {
 extension ContentJudgement {
     /// Judges the body of `response`; `earlier` is the judged response of the well-known location, if that came first.
     ///
-    /// The same bytes are not judged again. If the earlier file is readable, this file is read but not checked.
+    /// The same bytes are not judged again. If the earlier file is readable, this one is only read, for comparison.
     init(_ response: Response, earlier: JudgedResponse?) {
         let body = response.exchange.body
         if let earlier, let content = earlier.content, earlier.response.exchange.body == body {

@@ -22,12 +22,12 @@ final class JudgedFile: Sendable {
         services = file?.services.map(\.rawValue) ?? []
         associatedApps = file?.apps ?? []
         apps = associatedApps.map {
-            .init(appID: $0.identifier.text, services: $0.services.map(\.rawValue), rules: $0.ruleCount)
+            .init(appID: $0.identifier.text, services: $0.services.map(\.rawValue), ruleCount: $0.ruleCount)
         }
         rules = ContentRules(judgement)
     }
 
-    /// Whether the file is UTF-8, as systems require (RFC 8259, section 8.1); Foundation also converts wide encodings.
+    /// Whether the file is JSON in UTF-8, the encoding that systems require (RFC 8259, section 8.1).
     var isReadable: Bool { file?.document.encoding.isUTF8 ?? false }
 
     /// The apps that the file lists for universal links.
@@ -39,7 +39,7 @@ final class JudgedFile: Sendable {
 
     /// Returns the ruling on the content, or on links to `app`, for `system`; unknown if the file cannot be read.
     func ruling(_ system: AppleSystem, of app: AppIdentifier? = nil) -> Ruling {
-        if let known = cachedRulings.withLock({ $0[app]?[system] }) { return known }
+        if let cached = cachedRulings.withLock({ $0[app]?[system] }) { return cached }
         guard let rules else { return Ruling(.unknown) }
         // Another thread may compute the same ruling meanwhile.
         let ruling = rules.ruling(system, of: app)
@@ -92,7 +92,7 @@ final class ContentCache: Sendable {
         var queue: Deque<Key> = []
         var size = 0
 
-        mutating func find(_ key: Key) -> JudgedFile? {
+        mutating func useEntry(for key: Key) -> JudgedFile? {
             guard let index = entries.index(forKey: key) else { return nil }
             entries.values[index].wasUsed = true
             return entries.values[index].file
@@ -125,7 +125,7 @@ final class ContentCache: Sendable {
     func judgedFile(for bytes: [UInt8], digest: String? = nil, location: FindingLocation) -> JudgedFile {
         guard bytes.count <= Self.maxFileSize else { return JudgedFile(FileJudge.judge(bytes, location: location)) }
         let key = Key(bytes: bytes, digest: digest, location: location)
-        if let known = state.withLock({ $0.find(key) }) { return known }
+        if let cached = state.withLock({ $0.useEntry(for: key) }) { return cached }
         // Another thread may judge the same file meanwhile, with the same result.
         let file = JudgedFile(FileJudge.judge(bytes, location: location))
         let size = max(bytes.count, Self.minSizeOfRule * file.ruleCount)

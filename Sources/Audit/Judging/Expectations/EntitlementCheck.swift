@@ -22,9 +22,10 @@ struct EntitlementCheck: DomainCheck {
         return malformed + developerModes + listings.compactMap(Self.tooMany).prefix(Self.maxFindings)
     }
 
-    /// The service of an entry and the hosts that it covers, regardless of its mode.
+    /// The service of an entry, and whether it covers subdomains, regardless of its mode.
     private struct Scope: Hashable {
         let service: AssociationService?
+        /// Whether the entry covers subdomains; `nil` if its domain is malformed.
         let isWildcard: Bool?
 
         init(_ entry: AssociatedDomain) {

@@ -10,16 +10,16 @@ struct ExpectedFile {
     private let findings: [Finding]
 
     init?(_ domain: JudgedDomain) {
-        let inEffect = domain.inEffect
+        let effectiveLocation = domain.effectiveLocation
         guard let expectations = domain.target.expectations, !expectations.isEmpty,
-            let content = inEffect.usableContent, let file = content.file, file.isObject
+            let content = effectiveLocation.usableContent, let file = content.file, file.isObject
         else { return nil }
         // If the file has no readable service, `service-none` already explains everything that is missing.
         guard !content.findings.contains(where: { $0.code == .serviceNone }) else { return nil }
         self.expectations = expectations
         self.file = file
         apps = content.judgedFile?.associatedApps ?? []
-        location = inEffect.location
+        location = effectiveLocation.location
         findings = content.findings
     }
 
@@ -32,7 +32,7 @@ struct ExpectedFile {
         }
     }
 
-    /// Returns whether the file's `service` cannot be read, which is reported separately.
+    /// Whether the file's `service` cannot be read, which is reported separately.
     func isBroken(_ service: AssociationService) -> Bool {
         findings.contains { finding in
             [.serviceMalformed, .detailsMalformed].contains(finding.code) && finding.severity == .error

@@ -18,7 +18,7 @@ struct ExpectedLinkCheck: DomainCheck {
         let matcher = LinkMatcher(expected.file)
         // The pointers to rules that hide others, which a separate finding reports.
         let hidingRules = Set(
-            (domain.inEffect.judged?.content?.findings ?? [])
+            (domain.effectiveLocation.judged?.content?.findings ?? [])
                 .filter { $0.code == .ruleUnreachable && $0.severity == .error }.map(\.pointer))
         let isAppMissing = expected.missingApps.contains { $0.app.service == .applinks }
         var findings: [Finding] = []
@@ -32,7 +32,7 @@ struct ExpectedLinkCheck: DomainCheck {
                 findings.append(
                     Self.openLink(text, explanation, at: expected.location, hasUnreachableRule: !hidingRules.isEmpty))
             case .exclude, .noMatch:
-                // A link cannot open without the expected app, whose absence is already reported.
+                // An obstacle, such as that no app is listed, is not reported again if an expected app is missing.
                 guard shouldOpen, !isAppMissing || explanation.match.obstacle == nil else { continue }
                 findings.append(Self.closedLink(text, explanation, at: expected.location, hidingRules: hidingRules))
             }

@@ -68,12 +68,12 @@ struct SizeCheck: CauseCheck, DeliveryCheck {
 
     func finding(of response: Response) -> Finding? {
         let bytes = response.exchange.body.count
-        let near = JudgeSettings.sizeNearLimit
+        let strictLimit = JudgeSettings.strictSizeLimit
         let limit = JudgeSettings.sizeLimit
-        guard bytes > near, bytes <= limit else { return nil }
+        guard bytes > strictLimit, bytes <= limit else { return nil }
         let message =
             "The file at \(response.url) has \(Wording.bytes(bytes)) uncompressed. The limit of 128 KB can be read as "
-            + "\(Wording.bytes(near)) or as \(Wording.bytes(limit))."
+            + "\(Wording.bytes(strictLimit)) or as \(Wording.bytes(limit))."
         let evidence: Evidence = ["bytes": .integer(bytes), "limit": .integer(limit)]
         return Finding(.fileSizeNearLimit, location: response.location, message: message, evidence: evidence)
     }

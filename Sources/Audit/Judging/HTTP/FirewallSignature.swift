@@ -34,7 +34,7 @@ struct FirewallSignature {
                 if rule.strength == .challenge { return found.last }
             }
         }
-        let limit = response.status == 200 ? FirewallRules.maxFileBytes : FirewallRules.maxOtherBytes
+        let limit = response.status == 200 ? FirewallRules.maxStatus200Bytes : FirewallRules.maxOtherBytes
         let page = Bytes.lowercased(response.exchange.body, limit: limit)
         for rule in FirewallRules.pageRules(for: page) {
             found.append(.init(product: rule.product, strength: rule.strength, sign: rule.text))
@@ -45,8 +45,8 @@ struct FirewallSignature {
 
 /// The signs that identify products, taken from responses that users of these products have published.
 enum FirewallRules {
-    /// The maximum number of bytes that are searched in a page that is served instead of the file.
-    static let maxFileBytes = 32_768
+    /// The maximum number of bytes that are searched in a page with status 200.
+    static let maxStatus200Bytes = 32_768
     /// The maximum number of bytes that are searched in any other response; no more of its body is kept.
     static let maxOtherBytes = 4096
 
@@ -70,7 +70,7 @@ enum FirewallRules {
         ("x-sucuri-block", "", "Sucuri", .block),
         ("x-sucuri-id", "", "Sucuri", .present),
         ("server", "sucuri", "Sucuri", .present),
-        // Responses that are let through contain this field as well.
+        // Responses to allowed requests contain this field as well.
         ("x-datadome", "", "DataDome", .present),
         ("x-dd-b", "", "DataDome", .challenge),
         ("server", "datadome", "DataDome", .challenge),

@@ -17,10 +17,10 @@ struct RedirectCheck: CauseCheck {
 
     private func redirect(_ route: RedirectRoute, _ status: Int, _ response: Response) -> Finding {
         let firstTarget = Wording.excerpt(route.hops[0].to)
-        let plain = route.includesHTTP ? " The chain includes plain HTTP, which no system follows." : ""
+        let httpSentence = route.includesHTTP ? " The chain includes plain HTTP, which no system follows." : ""
         return Finding(
             .redirect, location: response.location,
-            message: "\(response.url) redirects (\(Wording.status(status))) to \(firstTarget).\(plain) "
+            message: "\(response.url) redirects (\(Wording.status(status))) to \(firstTarget).\(httpSentence) "
                 + route.endSentence,
             impact: impact(of: route), remedy: route.remedy, evidence: evidence(of: route, status, response))
     }
@@ -127,7 +127,7 @@ struct RedirectRoute: Sendable {
         return Catalogue[problem].family == .reachingTheServer
     }
 
-    /// The remedy for common kinds of redirects; others are in the catalogue and in ``Remedies``.
+    /// The remedy for common kinds of redirects; `nil` for others, whose remedies are in the catalogue.
     var remedy: String? {
         guard let from = Self.webURL(hops[0].from), let to = Self.webURL(hops[0].to) else { return nil }
         let path = Wording.excerpt(from.path)

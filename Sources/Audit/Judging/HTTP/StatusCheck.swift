@@ -109,7 +109,7 @@ struct ForbiddenCheck: CauseCheck {
         return Cause(.httpForbidden, of: response, .refused, message: message, evidence: evidence)
     }
 
-    /// Whether a response can be a challenge, which has almost any status (200, 202, 405, 429, 503).
+    /// Whether a response can be a challenge, for which servers use many statuses (200, 202, 405, 429, 503).
     private static func mayCarryChallenge(_ status: Int, _ response: Response) -> Bool {
         switch status {
         case 200: response.isPage

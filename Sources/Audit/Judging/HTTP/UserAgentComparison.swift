@@ -13,7 +13,7 @@ extension JudgedDomain {
         let delivery = wellKnown.delivery
         let evidence = EvidenceValue.array(
             userAgents.map { .object($1.deliveryEvidence(after: ["userAgent": .string($0.rawValue)])) })
-        guard known.allSatisfy({ $0.location.delivery.isSame(as: delivery) }) else {
+        if known.contains(where: { !$0.location.delivery.isSame(as: delivery) }) {
             let results = known.map { "\($0.location.delivery.summary) for \(Wording.quote($0.agent.rawValue))" }
             let list = (["\(delivery.summary) for this program"] + results).joined(separator: "; ")
             let url = Wording.excerpt(wellKnown.observation.url)

@@ -49,7 +49,7 @@ enum Delivery {
 
 extension JudgedDomain {
     var delivery: Delivery {
-        guard wellKnown.judged != nil, inEffect.location == .root, let content = root.usableContent else {
+        guard wellKnown.judged != nil, effectiveLocation.location == .root, let content = root.usableContent else {
             return wellKnown.delivery
         }
         return .file(content, at: .root)

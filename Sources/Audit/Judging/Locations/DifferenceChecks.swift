@@ -40,7 +40,7 @@ struct SiblingCheck: DomainCheck {
         if let to = sibling.observation.wellKnown.exchange.flatMap(Redirect.init)?.hop.to {
             message += " \(siblingName) redirects to \(Wording.excerpt(to))."
         }
-        let evidence = sibling.inEffect.deliveryEvidence(after: ["sibling": .string(sibling.target.host)])
+        let evidence = sibling.effectiveLocation.deliveryEvidence(after: ["sibling": .string(sibling.target.host)])
         return [Finding(.siblingDiffers, location: .domain, message: message, evidence: evidence)]
     }
 }

@@ -2,13 +2,13 @@ import Findings
 
 enum LocationFindings {
     static func all(of domain: JudgedDomain) -> [Finding] {
-        var wellKnown = findings(of: domain.wellKnown, isInEffect: domain.inEffect.location == .wellKnown)
+        var wellKnown = findings(of: domain.wellKnown, isInEffect: domain.effectiveLocation.location == .wellKnown)
         if domain.wellKnown.judged == nil { wellKnown.append(notRequested(domain.wellKnown)) }
-        let root = findings(of: domain.root, isInEffect: domain.inEffect.location == .root)
-        if domain.inEffect.location == .root { return wellKnown + root }
+        let root = findings(of: domain.root, isInEffect: domain.effectiveLocation.location == .root)
+        if domain.effectiveLocation.location == .root { return wellKnown + root }
         if domain.wellKnown.outcome == .missing {
-            // The result at the root is only evidence of `file-missing`, unless the root holds an unreadable file.
-            return domain.root.holdsUnreadableFile ? wellKnown + root : wellKnown
+            // The result at the root is only evidence of `file-missing`, unless the root holds an unusable file.
+            return domain.root.holdsUnusableFile ? wellKnown + root : wellKnown
         }
         var shown = wellKnown
         for var finding in root {
@@ -46,7 +46,7 @@ enum LocationFindings {
         if let trail = location.observation.trail, judged.cause?.route != nil {
             findings += [AddressGuardCheck.finding(about: trail, of: judged.response)].compactMap(\.self)
         }
-        // At a location that is not in effect, only unreadable content matters, and the delivery of a usable file.
+        // If the location is not in effect, only unreadable content and the delivery of a usable file matter.
         if let content = judged.content, isInEffect || !content.isReadable { findings += content.findings }
         if isInEffect || judged.isUsable { findings += judged.deliveryFindings }
         return findings

@@ -6,7 +6,7 @@ import Transport
 struct MissingFileCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
         guard domain.wellKnown.outcome == .missing else { return [] }
-        let hasFileAtRoot = domain.root.isUsable || domain.root.holdsUnreadableFile
+        let hasFileAtRoot = domain.root.isUsable || domain.root.holdsUnusableFile
         return [hasFileAtRoot ? fileOnlyAtRoot(domain) : noFile(domain)]
     }
 

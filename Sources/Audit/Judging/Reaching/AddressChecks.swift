@@ -145,8 +145,8 @@ struct AddressDifferenceCheck: DomainCheck {
     }
 
     private static func evidence(_ address: String, _ domain: JudgedDomain) -> Evidence {
-        var evidence = domain.inEffect.deliveryEvidence(after: ["address": .string(address)])
-        guard let leaf = domain.inEffect.response?.tls?.chain.first else { return evidence }
+        var evidence = domain.effectiveLocation.deliveryEvidence(after: ["address": .string(address)])
+        guard let leaf = domain.effectiveLocation.response?.tls?.chain.first else { return evidence }
         evidence["certificate"] = .string(leaf.sha256)
         evidence["certificateEnds"] = .string(Wording.moment(leaf.notAfter))
         return evidence
@@ -158,7 +158,7 @@ struct AddressDifferenceCheck: DomainCheck {
 
     private func notChecked(_ groups: [Group], _ domain: JudgedDomain) -> Finding? {
         let unknown = groups.filter { !$0.delivery.isKnown }.flatMap(\.addresses)
-        let omitted = domain.observation.addresses?.omitted ?? 0
+        let omitted = domain.observation.addresses?.omittedCount ?? 0
         var clauses: [String] = []
         if !unknown.isEmpty {
             clauses.append("\(Self.list(unknown)) could not be reached from this computer, or not in time")

@@ -61,16 +61,17 @@ private struct CertificateProblem {
         return nil
     }
 
-    /// Returns the certificate with the wrong date: the leaf, or the one at the depth of the error if that `fits`, or
-    /// the first other one that does.
+    /// Returns the certificate that `error` is about: at depth 0, the leaf; otherwise the one at the error's depth, or
+    /// else the first above the leaf, for which `hasWrongDate` is true.
     private static func misdated(
-        _ error: VerificationError, _ path: CertificatePath, _ tls: TLSFacts, fits: (CertificateFacts) -> Bool
+        _ error: VerificationError, _ path: CertificatePath, _ tls: TLSFacts, hasWrongDate: (CertificateFacts) -> Bool
     ) -> CertificateFacts? {
         if error.depth == 0 { return path.leaf }
-        if path.certificates.indices.contains(error.depth), fits(path.certificates[error.depth]) {
+        if path.certificates.indices.contains(error.depth), hasWrongDate(path.certificates[error.depth]) {
             return path.certificates[error.depth]
         }
-        return path.certificates.dropFirst().first(where: fits) ?? tls.chain.dropFirst().first(where: fits)
+        return path.certificates.dropFirst().first(where: hasWrongDate)
+            ?? tls.chain.dropFirst().first(where: hasWrongDate)
     }
 
     var finding: Finding {
@@ -97,7 +98,7 @@ private struct CertificateProblem {
         let name = response.name
         switch code {
         case .tlsCertificateExpired where isAboutLeaf:
-            return "The certificate for \(name) \(expiry)." + alsoNamed
+            return "The certificate for \(name) \(expiry)." + otherNamesSentence
         case .tlsCertificateExpired:
             let isLeafExpired = (path.leaf?.notAfter ?? response.now) < response.now
             return "\(chainMember) \(expiry). The server's own certificate "
@@ -127,7 +128,7 @@ private struct CertificateProblem {
         }
     }
 
-    /// Other problems of the same certificate for the message, because fixing only one of them does not help.
+    /// Other problems of the server's certificate for the message, because fixing only one of them does not help.
     private var otherProblems: [(code: FindingCode, sentence: String)] {
         guard let leaf = path.leaf else { return [] }
         let sentences: [FindingCode: String] = [
@@ -156,8 +157,8 @@ private struct CertificateProblem {
         return evidence
     }
 
-    /// A sentence about other names that the certificate covers, which benefit from a new certificate as well.
-    private var alsoNamed: String {
+    /// A sentence about the certificate's names beside this host; empty if there are none, or if the host is not named.
+    private var otherNamesSentence: String {
         guard let leaf = path.leaf else { return "" }
         let others = leaf.subjectAltNames.filter { $0.lowercased() != response.target.host }
         guard others.count < leaf.subjectAltNames.count, !others.isEmpty else { return "" }
@@ -213,7 +214,7 @@ struct CertificatePath {
 
 extension Evidence {
     init(_ certificate: CertificateFacts) {
-        // The certificates of the location in the report have more names.
+        // The report lists more names with the certificates of the location.
         let names = certificate.subjectAltNames.prefix(100)
         let nameCount = certificate.nameCount > 100 ? certificate.nameCount : nil
         let begin = certificate.notBefore.flatMap(UTCTime.init)

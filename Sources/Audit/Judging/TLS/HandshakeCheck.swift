@@ -5,13 +5,13 @@ import Transport
 /// `tls-handshake-failed`. Rule: transport.tls-versions
 struct HandshakeCheck: CauseCheck {
     /// OpenSSL's messages if the two sides have no protocol version in common.
-    private static let versionWords = [
+    private static let versionMessages = [
         "unsupported protocol", "alert protocol version", "wrong ssl version", "version too low", "version too high",
         "no protocols available", "inappropriate fallback", "unsupported ssl version",
     ]
 
     /// OpenSSL's messages if the response is not a TLS record.
-    private static let plaintextWords = [
+    private static let plaintextMessages = [
         "wrong version number", "packet length too long", "http request", "unknown protocol",
     ]
 
@@ -21,10 +21,10 @@ struct HandshakeCheck: CauseCheck {
         var evidence = response.evidence(of: failure)
         var code = FindingCode.tlsHandshakeFailed
         var message = "The TLS handshake with \(response.name) failed."
-        if Self.versionWords.contains(where: detail.contains) {
+        if Self.versionMessages.contains(where: detail.contains) {
             code = .tlsProtocolUnsupported
             message = "\(response.name) supports neither TLS 1.2 nor TLS 1.3."
-        } else if Self.plaintextWords.contains(where: detail.contains) {
+        } else if Self.plaintextMessages.contains(where: detail.contains) {
             message =
                 "\(response.name) does not speak TLS on port \(response.target.port): "
                 + "its response is not a TLS record. It may serve plain HTTP on this port."
@@ -41,15 +41,15 @@ struct ClientCertificateCheck: CauseCheck {
     private static let refusals: Set<Int> = [400, 401, 403, 495, 496]
 
     func cause(of response: Response) -> Cause? {
-        let requested = response.tls?.clientCertificateRequested ?? false
+        let isRequested = response.tls?.clientCertificateRequested ?? false
         if let failure = response.earlyFailure {
-            guard Self.isRefusal(failure, requested: requested) else { return nil }
+            guard Self.isRefusal(failure, isRequested: isRequested) else { return nil }
             let message = "\(response.name) requests a client certificate and closes the connection without one."
             return Cause(
                 .tlsClientCertificateRequired, of: response, .failed, message: message + Wording.detail(failure),
                 evidence: response.evidence(of: failure))
         }
-        guard requested, let status = response.status, Self.refusals.contains(status) else { return nil }
+        guard isRequested, let status = response.status, Self.refusals.contains(status) else { return nil }
         let message =
             "\(response.name) requests a client certificate and returns status \(Wording.status(status)) without one."
         return Cause(
@@ -57,13 +57,14 @@ struct ClientCertificateCheck: CauseCheck {
             evidence: ["status": .integer(status)])
     }
 
-    /// Whether a missing client certificate caused the failure; only TLS 1.3 has a specific alert for this.
-    private static func isRefusal(_ failure: ExchangeFailure, requested: Bool) -> Bool {
+    /// Whether a missing client certificate caused the failure. Before TLS 1.3, which has its own alert for this, any
+    /// alert counts if the server requested a certificate.
+    private static func isRefusal(_ failure: ExchangeFailure, isRequested: Bool) -> Bool {
         switch failure.kind {
         case .clientCertificateRequired: return true
         case .handshakeFailed, .connectionClosed:
             let detail = failure.detail.lowercased()
-            return detail.contains("certificate required") || (requested && detail.contains("alert"))
+            return detail.contains("certificate required") || (isRequested && detail.contains("alert"))
         default: return false
         }
     }

@@ -3,7 +3,7 @@ import Findings
 import Transport
 
 extension JudgedDomain {
-    /// Adds the results of the unverified fetch to the finding about the certificate, and as information.
+    /// Adds the unverified fetch to the finding about the certificate, and its own findings as information.
     func addUnverifiedFindings(to findings: inout [Finding]) {
         guard let unverifiedFetch, let code = wellKnown.cause?.finding?.code,
             let index = findings.firstIndex(where: { $0.code == code })
@@ -31,7 +31,7 @@ extension JudgedDomain {
         if let status = wellKnown.response?.status, wellKnown.outcome == .missing, !root.isUsable {
             return "Even with the certificate ignored, there is no file (\(status))."
         }
-        let isUsable = inEffect.isUsable
+        let isUsable = effectiveLocation.isUsable
         guard let next = findings.first else {
             return isUsable
                 ? "With the certificate ignored, the file can be read and is valid."

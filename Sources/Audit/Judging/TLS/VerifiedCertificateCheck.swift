@@ -28,14 +28,14 @@ struct VerifiedCertificateCheck: DomainCheck {
         for tls in verified {
             let path = CertificatePath(tls.chain)
             for (depth, certificate) in path.certificates.enumerated() where depth == 0 || !certificate.isSelfSigned {
-                guard let days = daysLeft(certificate, domain) else { continue }
+                guard let days = daysLeftIfFew(certificate, domain) else { continue }
                 return finding(about: certificate, leaf: depth == 0 ? nil : path.leaf, daysLeft: days, of: domain)
             }
         }
         return nil
     }
 
-    private func daysLeft(_ certificate: CertificateFacts, _ domain: JudgedDomain) -> Int? {
+    private func daysLeftIfFew(_ certificate: CertificateFacts, _ domain: JudgedDomain) -> Int? {
         guard let end = certificate.notAfter else { return nil }
         let days = Wording.days(from: domain.now, to: end)
         return days < domain.judge.settings.expiryDays ? max(0, days) : nil

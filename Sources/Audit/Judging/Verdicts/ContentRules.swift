@@ -125,7 +125,8 @@ struct ContentRules: Sendable {
         return Ruling(system == .iOS13 ? .unknown : .observedToWork, because: [.detailRulesMissing])
     }
 
-    /// iOS 13 does not support `defaults` and `percentEncoded`. Rules: defaults.before-ios-14, encoding.before-ios-14
+    /// Adjusts `ruling` to iOS 13, which supports neither `defaults` nor `percentEncoded`.
+    /// Rules: defaults.before-ios-14, encoding.before-ios-14
     private func rulingOnIOS13(_ ruling: Ruling, _ rules: [LinkRule], of detail: AppDetail) -> Ruling {
         let hasDefaults = detail.defaults != nil || file.appLinks?.defaults != nil
         if ruling.works == false {

@@ -18,8 +18,8 @@ enum DeliveryRules {
         return errors.reduce(Ruling(.works)) { ruling, error in
             // Foundation reads UTF-16 and UTF-32, but the CDN perhaps does not; other encodings fail like broken text.
             // Rule: json.utf-8
-            let isWide = error.code == .encodingNotUTF8 && Bytes.areWide(content?.bytes ?? [])
-            return ruling.and(Self.ruling(isWide ? unknown : outcomes(of: error), error.code, system))
+            let isUTF16OrUTF32 = error.code == .encodingNotUTF8 && Bytes.areUTF16OrUTF32(content?.bytes ?? [])
+            return ruling.and(Self.ruling(isUTF16OrUTF32 ? unknown : outcomes(of: error), error.code, system))
         }
     }
 
@@ -29,7 +29,7 @@ enum DeliveryRules {
 
     /// Returns the ruling on a usable file that follows from one of its findings; `nil` if the finding has no effect.
     static func ruling(withUsableFile code: FindingCode, on system: AppleSystem) -> Ruling? {
-        usableFile[code].map { ruling($0, code, system) }
+        outcomesWithUsableFile[code].map { ruling($0, code, system) }
     }
 
     private static func outcomes(of cause: Finding) -> OutcomesBySystem {
@@ -37,14 +37,14 @@ enum DeliveryRules {
         case .httpForbidden where cause.evidence["firewall"] != nil:
             // The server may allow devices in its own country or network, but Apple's CDN sends requests from outside.
             // Rule: transport.reachable-from-everywhere
-            onlyCDNFails
+            onlyCDNIsKnownToFail
         case .tlsHandshakeFailed where cause.evidence["plaintext"] == true: never
         // Systems may ignore an undefined coding, and read the file unchanged.
         case .contentEncodingBroken
         where cause.evidence["unknownCoding"] == true || cause.evidence["severalCodings"] == true: unknown
         // It is unknown whether systems check the signature; size limits for envelopes are those of this program.
         case .signatureInvalid where !unreadableEnvelopes.contains(cause.evidence["reason"]): unknown
-        default: unusableFile[cause.code] ?? unknown
+        default: outcomesWithoutUsableFile[cause.code] ?? unknown
         }
     }
 
@@ -55,14 +55,14 @@ enum DeliveryRules {
         uniqueKeysWithValues: AppleSystem.allCases.map { ($0, .doesNotWork) })
 
     /// The outcomes of findings that make a file unusable.
-    static let unusableFile: [FindingCode: OutcomesBySystem] = [
+    static let outcomesWithoutUsableFile: [FindingCode: OutcomesBySystem] = [
         .dnsNotFound: never,
         .tlsCertificateExpired: onlyDeveloperModeMayWork, .tlsCertificateNotYetValid: onlyDeveloperModeMayWork,
         .tlsCertificateNameMismatch: onlyDeveloperModeMayWork, .tlsCertificateSelfSigned: onlyDeveloperModeMayWork,
         .tlsCertificateUntrusted: onlyDeveloperModeMayWork,
         // Devices can sometimes find a missing certificate; Apple's fetchers usually cannot.
         // Rule: transport.chain-complete
-        .tlsChainIncomplete: onlyCDNFails,
+        .tlsChainIncomplete: onlyCDNIsKnownToFail,
         // Rule: transport.no-credentials
         .tlsClientCertificateRequired: never,
         // How Apple's fetchers handle malformed HTTP is unknown.
@@ -78,7 +78,7 @@ enum DeliveryRules {
         .signatureInvalid: never,
     ]
 
-    private static let onlyCDNFails: OutcomesBySystem = [.iOS14: .observedToFail]
+    private static let onlyCDNIsKnownToFail: OutcomesBySystem = [.iOS14: .observedToFail]
 
     /// For an invalid or untrusted certificate. Rules: transport.certificate-valid, fetch.developer-mode
     private static let onlyDeveloperModeMayWork: OutcomesBySystem = [
@@ -86,7 +86,7 @@ enum DeliveryRules {
     ]
 
     /// The outcomes of findings about a usable file; findings that are not contained have no effect.
-    static let usableFile: [FindingCode: OutcomesBySystem] = [
+    static let outcomesWithUsableFile: [FindingCode: OutcomesBySystem] = [
         // Rules: body.media-type, body.media-type-json
         .contentTypeMissing: [.iOS14: .observedToWork, .iOS14DeveloperMode: .observedToWork],
         .contentTypeGeneric: [.iOS14: .observedToWork, .iOS14DeveloperMode: .observedToWork],

@@ -36,8 +36,8 @@ struct VerdictRules {
     /// Returns the apps to judge individually; none if the result for the domain is that of its only app.
     private static func apps(of domain: JudgedDomain) -> [(appID: AppIdentifier, isExpected: Bool)] {
         let behindRedirect = domain.wellKnown.cause?.route?.target?.content
-        let behindCertificate = domain.unverifiedFetch?.inEffect.judged?.content
-        let content = domain.inEffect.usableContent ?? behindRedirect ?? behindCertificate
+        let behindCertificate = domain.unverifiedFetch?.effectiveLocation.judged?.content
+        let content = domain.effectiveLocation.usableContent ?? behindRedirect ?? behindCertificate
         guard let file = content?.judgedFile, file.file != nil else { return [] }
         let named = (file.linkApps + (domain.cdn?.copy.judged?.content?.judgedFile?.linkApps ?? [])).unique
         let expected = (domain.target.expectations?.apps ?? []).filter { $0.service == .applinks }.map(\.appID).unique
@@ -64,7 +64,7 @@ struct VerdictRules {
         VerdictRules(domain: domain, codes: codes, system: system, app: app).ruling
     }
 
-    /// Returns `ruling`, which applies to the first requested address, or unknown if other addresses differ.
+    /// Returns `ruling`, that on the first requested address; unknown if the ruling on another address differs.
     private func adjustedForOtherAddresses(_ ruling: Ruling) -> Ruling {
         guard codes.contains(.addressInconsistent) else { return ruling }
         let others = domain.addresses.dropFirst().filter {
@@ -118,7 +118,7 @@ struct VerdictRules {
         case .outOfSync, .onlyAtCDN: because = [.cdnDiffers]
         }
         // The other services of a copy without links do not open the links of the server's file.
-        let serverLinks = domain.inEffect.judged?.content?.file?.appLinks
+        let serverLinks = domain.effectiveLocation.judged?.content?.file?.appLinks
         if app == nil, serverLinks != nil, let file = cdn.copy.judged?.content?.file, file.appLinks == nil {
             return Ruling(.doesNotWork, because: [.detailsMissing, .detailsMalformed] + because)
         }
@@ -185,6 +185,7 @@ struct VerdictRules {
     }
 }
 
+/// The outcome on one generation of systems, with the findings that explain it.
 struct Ruling: Hashable, Sendable {
     var outcome: Verdict.Outcome
     var because: [FindingCode]
