@@ -26,7 +26,7 @@ public struct Auditor: Sendable {
         return Boxed(await judgesOfLargeFiles[target.domain.hashValue & 1].judge(observation))
     }
 
-    /// In bytes; judging a file of this size takes up to 30 milliseconds on the thread of the domain's event loop.
+    /// The maximum size in bytes of a file that is judged on the thread of an event loop, in up to 30 milliseconds.
     private static let maxSmallFileSize = 8 * 1024
 
     private static func isLarge(_ observation: Observation) -> Bool {

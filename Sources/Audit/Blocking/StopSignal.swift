@@ -62,9 +62,9 @@ package final class StopSignal: Sendable {
         ]
         while true {
             let remaining = end.map { $0 - ContinuousClock.now }
-            let slice = isPolled ? min(remaining ?? .milliseconds(100), .milliseconds(100)) : remaining
-            // The remaining milliseconds, rounded up, from 0 to one day.
-            let timeout = slice.map { CInt(min(max(($0 / .milliseconds(1)).rounded(.up), 0), 86_400_000)) }
+            let maxWait = isPolled ? min(remaining ?? .milliseconds(100), .milliseconds(100)) : remaining
+            // In milliseconds, rounded up, from 0 to one day.
+            let timeout = maxWait.map { CInt(min(max(($0 / .milliseconds(1)).rounded(.up), 0), 86_400_000)) }
             let count = poll(&entries, nfds_t(entries.count), timeout ?? -1)
             if stop?.isRaised == true { return .stopped }
             if count > 0 { return .ready }

@@ -138,7 +138,7 @@ package actor TargetStream {
         return first
     }
 
-    /// Returns whether the remaining rows can be read without waiting.
+    /// Whether the remaining rows can be read without waiting.
     package func readsOnlyRegularFiles() -> Bool {
         (reader?.isRegularFile ?? true) && (files?.allSatisfy(\.isRegularFile) ?? lists.isEmpty)
     }

@@ -8,7 +8,7 @@ import Transport
 final class AppleCDN: Sendable {
     private struct State {
         var route: Route?
-        var idle: [Connection] = []
+        var idleConnections: [Connection] = []
         /// The number of consecutive exchanges without a response about a domain; `lastFailure` is the latest of them.
         var consecutiveFailures = 0
         var lastFailure: Exchange?
@@ -34,11 +34,11 @@ final class AppleCDN: Sendable {
 
     func takeConnection(to peer: CrawlPeer) -> Connection? {
         state.withLock { state in
-            state.idle.lastIndex { $0.peer == peer }.map { state.idle.remove(at: $0) }
+            state.idleConnections.lastIndex { $0.peer == peer }.map { state.idleConnections.remove(at: $0) }
         }
     }
 
-    func putBack(_ connection: Connection) { state.withLock { $0.idle.append(connection) } }
+    func putBack(_ connection: Connection) { state.withLock { $0.idleConnections.append(connection) } }
 
     func record(_ exchange: Exchange) {
         state.withLock { state in

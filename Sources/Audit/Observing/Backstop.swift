@@ -6,8 +6,8 @@ import struct Foundation.Date
 
 /// Stops waiting for work that exceeds its time limit, regardless of the layers below.
 ///
-/// The lower layers have their own, earlier timeouts. If one of them fails, only the affected domain is lost. A single
-/// timer serves all work, because a separate task for each domain would take several kilobytes.
+/// The lower layers have their own, earlier timeouts; if such a timeout fails, only that domain is lost. A single timer
+/// serves all work, because a separate task for each domain would take several kilobytes.
 final class Backstop: Sendable {
     private struct Work {
         let time: DomainTime

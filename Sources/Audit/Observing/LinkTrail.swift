@@ -9,7 +9,7 @@ package struct LinkTrail: Hashable, Sendable {
     package var url: String
     /// The response; `nil` if the time limit was reached before the request.
     package var first: Exchange?
-    /// The redirects that followed; `nil` if the response was not a redirect.
+    /// The redirects from the response; `nil` if it was not a redirect.
     package var redirects: RedirectTrail?
 
     package var hops: [RedirectTrail.Hop] { redirects?.hops ?? [] }

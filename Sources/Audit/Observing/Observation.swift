@@ -61,11 +61,11 @@ package struct LocationObservation: Hashable, Sendable {
     package var exchange: Exchange?
     /// The reason why the location was not requested; `nil` if it was.
     package var skip: Skip?
-    /// The redirects that followed; `nil` if the response was not a redirect.
+    /// The redirects from the response; `nil` if it was not a redirect.
     package var trail: RedirectTrail?
     package var attempts: Int
-    /// The number of other domains in a row without a response at the address, if the location was therefore not
-    /// retried or not requested; otherwise `nil`.
+    /// The number of other domains in a row without a response at the address; `nil` unless this prevented a request or
+    /// a retry.
     package var otherDomainsUnanswered: Int?
     /// The time limit for connecting in milliseconds, if it was reduced because of these other domains.
     package var connectLimitMs: Double?

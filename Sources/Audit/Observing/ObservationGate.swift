@@ -35,7 +35,7 @@ package protocol ObservationGate: AddressClaims {
     /// Waits for `duration` before a retry, without a connection.
     func pause(_ duration: Duration) async throws
 
-    /// Returns the number of other domains in a row to which an address did not respond; `nil` if insignificant.
+    /// Returns the number of other domains in a row without a response at an address; `nil` if it is insignificant.
     func otherDomainsUnanswered(at address: IPAddress) -> Int?
 }
 
@@ -43,7 +43,7 @@ extension ObservationGate {
     package func pause(_ duration: Duration) async throws { try await Task.sleep(for: duration) }
 }
 
-/// A gate without limits, except those that it implements itself.
+/// A gate whose default implementations impose no limits.
 package protocol UnlimitedGate: ObservationGate {}
 
 extension UnlimitedGate {

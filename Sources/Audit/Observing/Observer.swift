@@ -115,7 +115,7 @@ public struct Observer: Sendable {
 
     /// Requests a location, with retries after transient failures.
     ///
-    /// `reserve` is the time for the other location, which is not reserved if that would fail in the same way.
+    /// `reserve` is the time left for the other location, unless that location would fail in the same way.
     func requestFile(
         at path: String, _ visit: Visit, reserving reserve: Duration = .zero, keepsConnection: Bool
     ) async -> LocationObservation {
@@ -164,7 +164,7 @@ public struct Observer: Sendable {
         return visit.gate.otherDomainsUnanswered(at: address)
     }
 
-    /// Returns whether the other location, which has the same name, address and certificate, would fail like this one.
+    /// Whether the other location, which has the same name, address and certificate, would fail like this one.
     private static func wouldFailAtOtherLocation(_ location: LocationObservation) -> Bool {
         guard let failure = location.exchange?.failure else { return location.skip != nil }
         return failure.kind == .cancelled || !failure.isAfterRequest

@@ -8,9 +8,9 @@ public struct ObserverSettings: Hashable, Sendable {
     public var timeout: Duration = .seconds(20)
     /// The time limit for all work on one domain, including pauses.
     public var deadline: Duration = .seconds(60)
-    /// The number of retries after a transient failure.
+    /// The maximum number of retries after a transient failure.
     public var maxRetries = 2
-    /// The number of redirects that are followed.
+    /// The maximum number of redirects that are followed.
     public var maxRedirects = 10
     /// Whether only public addresses are used, even for domains that the user named.
     public var requiresPublicAddresses = false

@@ -17,7 +17,7 @@ package struct AssociatedDomain: Hashable, Sendable {
     package let service: AssociationService?
     /// The modes, in the order of their names.
     package let modes: [Mode]
-    /// The domain that has to serve the file, if it can be determined.
+    /// The domain that has to serve the file, or the reason why it is unknown.
     package let target: Result<Target, TargetError>
     /// The problems with the form of the entry, as predicates such as “has no service”.
     package let problems: [String]

@@ -31,7 +31,7 @@ package struct Shard: Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { "\(index)/\(count)" }
 
-    /// Returns whether `entry` is in the shard; an invalid target belongs to exactly one shard, too.
+    /// Whether `entry` is in the shard; an invalid target belongs to exactly one shard, too.
     ///
     /// The rule must never change, because existing lists are split by it: the 64-bit FNV-1a hash of the text, modulo
     /// the number of shards. The upper half of the hash is first folded into the lower half, because the lowest bits of

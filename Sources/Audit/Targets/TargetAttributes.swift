@@ -7,7 +7,8 @@ package struct TargetAttributes: Sendable {
     private var listings: [DomainID: [AppListing]] = [:]
     /// The rules for domains without an owner; each attribute comes from the first matching rule that contains one.
     private let owners: [OwnerRule]
-    private let expectationsForAll: Expectations
+    /// The expectations for domains that no app lists.
+    private let expectationsForUnlisted: Expectations
     /// The expectations for domains that an app lists.
     private let expectationsForListed: Expectations
 
@@ -17,7 +18,7 @@ package struct TargetAttributes: Sendable {
     ) {
         for target in targets { self.targets[target.domain] = target }
         self.owners = owners
-        self.expectationsForAll = expectationsForAll
+        expectationsForUnlisted = expectationsForAll
         self.expectationsForListed = expectationsForListed ?? expectationsForAll
     }
 
@@ -44,7 +45,7 @@ package struct TargetAttributes: Sendable {
         }
         var all = expected[target.domain] ?? Expectations()
         let apps = listings[target.domain] ?? []
-        let general = apps.isEmpty ? expectationsForAll : expectationsForListed
+        let general = apps.isEmpty ? expectationsForUnlisted : expectationsForListed
         for case let expectations? in [general, target.expectations, known?.expectations] { all.add(expectations) }
         target.listings += apps
         for listing in apps {

@@ -40,7 +40,7 @@ public enum TargetParser {
                 notes: reading.notes + host.notes)
         } catch {
             // The error for an “@” in the host quotes nothing; any other error may quote a part of a password.
-            let mayQuotePassword = reading.hasAtSignElsewhere && !reading.rest.contains("@") && shown != input
+            let mayQuotePassword = reading.hasRemainingAtSign && !reading.rest.contains("@") && shown != input
             guard mayQuotePassword else { throw error }
             throw TargetError(
                 found: "it cannot be read, and is not repeated because of the “@” in it", expected: error.expected)
@@ -55,7 +55,7 @@ public enum TargetParser {
         }
     }
 
-    /// Returns whether `input` contains only letters, digits, hyphens and dots, like nearly every line of a list.
+    /// Whether `input` contains only letters, digits, hyphens and dots, like nearly every line of a list.
     private static func isPlainName(_ input: String) -> Bool {
         !input.isEmpty && input.utf8.allSatisfy { $0.isHostByte && $0 != UInt8(ascii: "_") }
     }
@@ -92,8 +92,8 @@ private struct Reading {
     var rest: Substring
     var notes: [String] = []
     var isWildcard = false
-    /// Whether an “@” remained after the user information was removed, in the host or behind it.
-    var hasAtSignElsewhere = false
+    /// Whether the host or the text after it contains an “@” although the user information was removed.
+    var hasRemainingAtSign = false
     var service: String?
     var scheme: String?
 
@@ -147,7 +147,7 @@ private struct Reading {
             rest = rest[rest.index(after: at)...]
             notes.append("the user information of the URL was removed")
         }
-        hasAtSignElsewhere = [rest, tail].contains { $0.utf8.contains(UInt8(ascii: "@")) }
+        hasRemainingAtSign = [rest, tail].contains { $0.utf8.contains(UInt8(ascii: "@")) }
         noteOmittedPart(tail)
     }
 
@@ -163,7 +163,7 @@ private struct Reading {
         if service != nil, tail.hasPrefix("?mode=") {
             notes.append("\(VisibleText.quote(tail)) was removed: the file is requested as the public sees it")
         } else if scheme == nil || service != nil {
-            let excerpt = hasAtSignElsewhere ? "the part after the host" : VisibleText.quote(tail)
+            let excerpt = hasRemainingAtSign ? "the part after the host" : VisibleText.quote(tail)
             notes.append("\(excerpt) was removed: only the host counts")
         }
     }

@@ -40,7 +40,7 @@ public struct DomainPattern: Hashable, Sendable, CustomStringConvertible {
         parts = [Array(description.utf8)[...]]
     }
 
-    /// Returns whether the pattern matches the ASCII or the display name of a domain, with or without its port.
+    /// Whether the pattern matches the ASCII or the display name of a domain, with or without its port.
     public func covers(_ domain: DomainID) -> Bool {
         if parts.count > 1, parts.allSatisfy(\.isEmpty) { return true }
         let names = domain.host == domain.displayHost ? [domain.host] : [domain.host, domain.displayHost]

@@ -37,7 +37,7 @@ public struct WaiverRule: Hashable, Sendable {
             .joined(separator: ", ")
     }
 
-    /// Returns whether the waiver applies to a domain; case of teams and tags is ignored.
+    /// Whether the waiver applies to a domain; case of teams and tags is ignored.
     func covers(_ other: DomainID, _ people: DomainPeople) -> Bool {
         if let domain, !domain.covers(other) { return false }
         if let team, !DomainPeople.isSameTeam(team, people.team) { return false }
@@ -45,7 +45,7 @@ public struct WaiverRule: Hashable, Sendable {
         return people.tags.contains { $0.lowercased() == tag.lowercased() }
     }
 
-    /// Returns whether the last day of the waiver, in UTC, is before `date`.
+    /// Whether the last day of the waiver, in UTC, is before `date`.
     package func hasEnded(at date: Date) -> Bool {
         guard let until = waiver.until, let day = UTCTime(date)?.dayText else { return false }
         // Both have the form yyyy-mm-dd, so that texts and days have the same order.
