@@ -63,7 +63,7 @@ package struct Crawl: Sendable {
                 switch await coordinator.nextNews() {
                 case .report(let index, let report):
                     try await deliver(index, report)
-                    coordinator.note(.delivered(index))
+                    coordinator.send(.delivered(index))
                     delivered += 1
                 case .tick: tick()
                 case .end:
@@ -103,13 +103,13 @@ package struct Crawl: Sendable {
     ) async throws -> Bool {
         try await withTaskCancellationHandler {
             let failure: (any Error)? = await withDiscardingTaskGroup { group in
-                defer { coordinator.note(.inputEnded) }
+                defer { coordinator.send(.inputEnded) }
                 // The scheduler allows the first read only in response to an event.
-                coordinator.note(.clock)
+                coordinator.send(.clock)
                 do {
                     while await coordinator.mayRead(), let entry = try await next() {
                         let id = entry.index
-                        coordinator.note(.admitted(id))
+                        coordinator.send(.admitted(id))
                         switch entry.result {
                         case .failure(let error):
                             let notes = [entry.origin?.description, error.description].compactMap(\.self)
@@ -122,7 +122,7 @@ package struct Crawl: Sendable {
                                 monitor?.recordEnd(id)
                                 // The report of an abandoned domain is not valid evidence.
                                 if Task.isCancelled {
-                                    coordinator.note(.abandoned(id))
+                                    coordinator.send(.abandoned(id))
                                 } else {
                                     coordinator.finish(id, report.value)
                                 }

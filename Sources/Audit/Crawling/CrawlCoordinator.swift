@@ -37,8 +37,8 @@ final class CrawlCoordinator: Sendable {
         /// Assigns a grant to a domain; if the domain is already waiting, returns the continuation to resume.
         mutating func give(_ grant: CrawlScheduler.Grant, to id: ID) -> GrantContinuation? {
             switch waits[id] {
-            case .asked?: waits[id] = .granted(grant)
-            case .awaited(let continuation)?:
+            case .requested?: waits[id] = .granted(grant)
+            case .waiting(let continuation)?:
                 waits[id] = nil
                 return continuation
             case nil, .granted?: break
@@ -49,8 +49,8 @@ final class CrawlCoordinator: Sendable {
 
     private enum Wait {
         /// The domain has requested the grant, but is not waiting for it yet.
-        case asked
-        case awaited(GrantContinuation)
+        case requested
+        case waiting(GrantContinuation)
         /// The grant arrived before the domain waited for it.
         case granted(CrawlScheduler.Grant)
     }
@@ -87,12 +87,12 @@ final class CrawlCoordinator: Sendable {
 
     // MARK: Domains
 
-    func note(_ event: CrawlScheduler.Event) { state.withLock { handle(event, &$0) }.resume() }
+    func send(_ event: CrawlScheduler.Event) { state.withLock { handle(event, &$0) }.resume() }
 
     /// Requests a grant for a domain; returns `nil` if the domain has to wait with ``grant(to:)``.
-    func ask(_ id: ID, for event: CrawlScheduler.Event) -> CrawlScheduler.Grant? {
+    func requestGrant(to id: ID, for event: CrawlScheduler.Event) -> CrawlScheduler.Grant? {
         let (grant, wakeups) = state.withLock { state in
-            state.waits[id] = .asked
+            state.waits[id] = .requested
             let wakeups = handle(event, &state)
             return (state.takeGrant(of: id), wakeups)
         }
@@ -100,13 +100,13 @@ final class CrawlCoordinator: Sendable {
         return grant
     }
 
-    /// Waits for the grant that a domain requested; throws if the task is cancelled.
+    /// Waits for the grant that the domain has requested; throws if the task is cancelled.
     func grant(to id: ID) async throws -> CrawlScheduler.Grant {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let grant = state.withLock { state in
                     let grant = state.takeGrant(of: id)
-                    if grant == nil { state.waits[id] = .awaited(continuation) }
+                    if grant == nil { state.waits[id] = .waiting(continuation) }
                     return grant
                 }
                 if let grant { continuation.resume(returning: grant) }
@@ -123,8 +123,8 @@ final class CrawlCoordinator: Sendable {
             let domain: GrantContinuation?
             switch state.waits[id] {
             case nil, .granted?: return (nil, Wakeups())
-            case .asked?: domain = nil
-            case .awaited(let waiter)?: domain = waiter
+            case .requested?: domain = nil
+            case .waiting(let continuation)?: domain = continuation
             }
             state.waits[id] = nil
             return (domain, handle(.gaveUp(id), &state))

@@ -12,10 +12,10 @@ struct CrawlGate: ObservationGate {
     let coordinator: CrawlCoordinator
     let monitor: CrawlMonitor?
 
-    func beginResolution() { coordinator.note(.resolves(id)) }
+    func beginResolution() { coordinator.send(.resolves(id)) }
 
     func requestFirstConnection(to peer: CrawlPeer) -> ConnectionGrant? {
-        coordinator.ask(id, for: .wantsConnection(id, to: peer, .first)).map(connectionGrant)
+        coordinator.requestGrant(to: id, for: .wantsConnection(id, to: peer, .first)).map(connectionGrant)
     }
 
     func firstGrant() async throws -> ConnectionGrant { connectionGrant(try await awaitedGrant()) }
@@ -37,7 +37,7 @@ struct CrawlGate: ObservationGate {
     func request() async throws { _ = try await wait(for: .wantsRequest(id)) }
 
     private func wait(for event: CrawlScheduler.Event) async throws -> CrawlScheduler.Grant {
-        if let grant = coordinator.ask(id, for: event) { return grant }
+        if let grant = coordinator.requestGrant(to: id, for: event) { return grant }
         return try await awaitedGrant()
     }
 
@@ -47,8 +47,8 @@ struct CrawlGate: ObservationGate {
         return try await coordinator.grant(to: id)
     }
 
-    func hangUp() { coordinator.note(.hungUp(id)) }
-    func leaveOpen(_ peer: CrawlPeer) { coordinator.note(.leftOpen(id, peer)) }
+    func hangUp() { coordinator.send(.hungUp(id)) }
+    func leaveOpen(_ peer: CrawlPeer) { coordinator.send(.leftOpen(id, peer)) }
 
     func recordLackOfDescriptors() { coordinator.withScheduler { $0.lowerSocketLimit() } }
 

@@ -105,7 +105,7 @@ public struct LintReport: Hashable, Sendable {
         }
     }
 
-    /// The name under which the file must be served; `nil` if the file on disk already has this name.
+    /// The name under which the file must be served; `nil` if the path ends in this name, or names no readable file.
     public var servedName: String? {
         let name = path.split(separator: "/").last.map(String.init) ?? ""
         return path == "-" || status == .unreadable || name == Self.fileName ? nil : Self.fileName

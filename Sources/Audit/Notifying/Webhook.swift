@@ -81,7 +81,7 @@ package struct Webhook: Sendable {
     }
 
     private func webhookError(_ exchange: Exchange, after attempts: Int) -> WebhookError {
-        let tries = attempts == 1 ? "" : " after \(attempts) attempts"
+        let afterAttempts = attempts == 1 ? "" : " after \(attempts) attempts"
         let reason: String
         if let failure = exchange.failure {
             // The libraries' messages are not used, because they may contain the URL.
@@ -93,7 +93,7 @@ package struct Webhook: Sendable {
         // Bad Request, Content Too Large, Unsupported Media Type and Unprocessable Content concern only this message.
         let isRefusal = exchange.failure == nil && [400, 413, 415, 422].contains(exchange.status)
         return WebhookError(
-            description: "the webhook at \(authority) did not accept the message\(tries): \(reason)",
+            description: "the webhook at \(authority) did not accept the message\(afterAttempts): \(reason)",
             isRefusal: isRefusal)
     }
 

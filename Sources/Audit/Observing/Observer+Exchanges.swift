@@ -10,7 +10,7 @@ extension Observer {
             sendsUserHeaders: visit.sendsUserHeaders && !settings.isTargetFromServer)
     }
 
-    /// Performs a request over the open connection, or over a new one; returns `nil` if no time remains.
+    /// Performs a request over the open connection, or over a new one; returns `nil` if cancelled, or no time remains.
     ///
     /// A redirect does not use the route of the domain, and its own route is not kept.
     func exchange(

@@ -15,8 +15,7 @@ public struct Observer: Sendable {
 
     /// Creates an observer.
     public init(
-        transport: Transport, settings: ObserverSettings = .standard,
-        surroundings: ObserverSurroundings = .system
+        transport: Transport, settings: ObserverSettings = .standard, surroundings: ObserverSurroundings = .system
     ) {
         self.transport = transport
         self.settings = settings

@@ -97,7 +97,7 @@ struct SilentAddressTests {
         let coordinator = CrawlCoordinator(CrawlSettings())
         let address = try #require(IPAddress("192.0.2.1"))
         let gates = (0..<4).map { CrawlGate(id: $0, coordinator: coordinator, monitor: nil) }
-        for id in 0..<4 { coordinator.note(.admitted(id)) }
+        for id in 0..<4 { coordinator.send(.admitted(id)) }
         for gate in gates.prefix(3) {
             #expect(gates[3].connectTimeLimit(at: address) == nil)
             gate.recordSilence(of: address)

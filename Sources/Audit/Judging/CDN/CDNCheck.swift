@@ -15,16 +15,16 @@ struct CDNCheck: DomainCheck {
         let answer = CDNAnswer(exchange: exchange)
         let finding: Finding? =
             switch cdn.state {
-            case .inSync: cdn.followedURL.map { followed($0, answer) }
-            case .unchecked: CDNAnswer.isAnswer(exchange) ? nil : unavailable(cdn, answer)
-            case .fetchFailed: notServed(domain, answer)
-            case .outOfSync: cdn.difference.map { differs($0, answer) }
-            case .onlyAtCDN: onlyAtCDN(domain, answer)
+            case .inSync: cdn.followedURL.map { followedRedirectFinding($0, answer) }
+            case .unchecked: CDNAnswer.isAnswer(exchange) ? nil : unavailableFinding(cdn, answer)
+            case .fetchFailed: notServedFinding(domain, answer)
+            case .outOfSync: cdn.difference.map { differenceFinding($0, answer) }
+            case .onlyAtCDN: onlyAtCDNFinding(domain, answer)
             }
         return [finding].compactMap(\.self)
     }
 
-    private func notServed(_ domain: JudgedDomain, _ answer: CDNAnswer) -> Finding {
+    private func notServedFinding(_ domain: JudgedDomain, _ answer: CDNAnswer) -> Finding {
         let name = Wording.name(of: domain.target)
         var message: String
         if answer.exchange.status == 200 {
@@ -45,7 +45,7 @@ struct CDNCheck: DomainCheck {
             remedy: answer.failureExplanation?.remedy, evidence: answer.evidence)
     }
 
-    private func unavailable(_ cdn: JudgedCDN, _ answer: CDNAnswer) -> Finding {
+    private func unavailableFinding(_ cdn: JudgedCDN, _ answer: CDNAnswer) -> Finding {
         var reason = "it returns \(Wording.status(answer.exchange.status ?? 0))"
         if let failure = answer.exchange.failure {
             reason = failure.detail.isEmpty ? "no answer" : Wording.excerpt(failure.detail)
@@ -57,7 +57,7 @@ struct CDNCheck: DomainCheck {
         return Finding(.cdnUnavailable, location: .cdn, message: message, evidence: answer.evidence)
     }
 
-    private func differs(_ difference: AssociationMeaning.Difference, _ answer: CDNAnswer) -> Finding {
+    private func differenceFinding(_ difference: AssociationMeaning.Difference, _ answer: CDNAnswer) -> Finding {
         let sentence = difference.sentence(first: "the server's file", second: "Apple's copy")
         var evidence = answer.evidence
         for entry in difference.evidence(first: "server", second: "cdn").entries { evidence[entry.key] = entry.value }
@@ -76,7 +76,7 @@ struct CDNCheck: DomainCheck {
             impact: impact, evidence: evidence)
     }
 
-    private func onlyAtCDN(_ domain: JudgedDomain, _ answer: CDNAnswer) -> Finding {
+    private func onlyAtCDNFinding(_ domain: JudgedDomain, _ answer: CDNAnswer) -> Finding {
         var evidence = answer.evidence
         evidence[Finding.serverFixKey] = true
         return Finding(
@@ -90,7 +90,7 @@ struct CDNCheck: DomainCheck {
             remedy: "Correct the other errors of this report before Apple's next check.", evidence: evidence)
     }
 
-    private func followed(_ url: String, _ answer: CDNAnswer) -> Finding {
+    private func followedRedirectFinding(_ url: String, _ answer: CDNAnswer) -> Finding {
         let message = "Apple's CDN has followed the redirect and has a copy of \(Wording.excerpt(url))."
         return Finding(.cdnFollowedRedirect, location: .cdn, message: message, evidence: answer.evidence)
     }
@@ -103,6 +103,7 @@ struct CDNCheck: DomainCheck {
     }
 }
 
+/// Apple's copy of a file, compared with the server's file.
 struct JudgedCDN: Sendable {
     let copy: JudgedLocation
     private(set) var state = CDNState.unchecked
@@ -119,9 +120,9 @@ struct JudgedCDN: Sendable {
             switch content.compare(with: judged.content) {
             case .same: state = .inSync
             case .unknown: break
-            case .different(let first):
+            case .different(let difference):
                 state = .outOfSync
-                difference = first
+                self.difference = difference
             }
         } else {
             followedURL = Self.redirectFollowed(by: judged, from: wellKnown)

@@ -51,14 +51,11 @@ public struct ContentJudge: Sendable {
         }
         let reading = SignedFile.open(bytes, anchors: anchors, domain: domain, at: date)
         let findings = SignedFileCheck(reading: reading, location: location, domain: domain, date: date).findings
-        guard let payload = reading.payload else {
-            return ContentJudgement(
-                isSigned: true, bytes: bytes, judgedFile: nil, findings: findings, isReadable: false)
-        }
-        let file = cache.judgedFile(for: payload, location: location)
+        let file = reading.payload.map { cache.judgedFile(for: $0, location: location) }
         return ContentJudgement(
-            isSigned: true, bytes: payload, judgedFile: file, findings: findings + file.findings,
-            isReadable: reading.isSignatureValid && file.isReadable)
+            isSigned: true, bytes: reading.payload ?? bytes, judgedFile: file,
+            findings: findings + (file?.findings ?? []),
+            isReadable: reading.isSignatureValid && file?.isReadable == true)
     }
 }
 

@@ -14,9 +14,9 @@ struct SignedFileCheck {
     let domain: String?
     let date: Date
 
-    var findings: [Finding] { [invalid, untrusted, expired, obsolete].compactMap(\.self) }
+    var findings: [Finding] { [invalidFinding, untrustedFinding, expiredFinding, obsoleteFinding].compactMap(\.self) }
 
-    private var invalid: Finding? {
+    private var invalidFinding: Finding? {
         guard let failure = reading.failure else { return nil }
         let description = FailureDescription.of(failure)
         return Finding(
@@ -27,7 +27,7 @@ struct SignedFileCheck {
             ])
     }
 
-    private var untrusted: Finding? {
+    private var untrustedFinding: Finding? {
         let sentences = reading.signers.flatMap { signer -> [String] in
             [chainSentence(signer), nameSentence(signer)].compactMap(\.self)
         }
@@ -47,7 +47,7 @@ struct SignedFileCheck {
         guard case .untrusted(let reason, let certificate) = signer.trust else { return nil }
         let other = certificate == signer.certificate ? nil : certificate
         let end = other.map { " at \(Wording.quote($0.subject))" } ?? ""
-        return "\(role(of: signer.certificate, signer)) was not issued by a trusted authority: "
+        return "\(subject(of: signer.certificate, signer)) was not issued by a trusted authority: "
             + "\(Wording.quote(reason))\(end)."
     }
 
@@ -56,10 +56,10 @@ struct SignedFileCheck {
         let names = signer.certificate.subjectAltNames.map { Wording.excerpt($0) }
         let list = Wording.list(names, of: signer.certificate.nameCount)
         let issued = names.isEmpty ? "covers no matching host" : "was issued for \(list)"
-        return "\(role(of: signer.certificate, signer)) \(issued), not for \(Wording.excerpt(domain))."
+        return "\(subject(of: signer.certificate, signer)) \(issued), not for \(Wording.excerpt(domain))."
     }
 
-    private var expired: Finding? {
+    private var expiredFinding: Finding? {
         let sentences = reading.signers.compactMap(dateSentence)
         guard !sentences.isEmpty else { return nil }
         return Finding(
@@ -71,19 +71,19 @@ struct SignedFileCheck {
         switch signer.validity {
         case .valid: nil
         case .expired(let certificate):
-            "\(role(of: certificate, signer)) expired on \(Wording.moment(certificate.notAfter))."
+            "\(subject(of: certificate, signer)) expired on \(Wording.moment(certificate.notAfter))."
         case .notYetValid(let certificate):
-            "\(role(of: certificate, signer)) is not valid before \(Wording.moment(certificate.notBefore))."
+            "\(subject(of: certificate, signer)) is not valid before \(Wording.moment(certificate.notBefore))."
         }
     }
 
-    private func role(of certificate: CertificateFacts, _ signer: Signer) -> String {
+    private func subject(of certificate: CertificateFacts, _ signer: Signer) -> String {
         let subject = Wording.quote(certificate.subject)
         return certificate == signer.certificate
             ? "The certificate that signed the file, \(subject)," : "\(subject), in the chain of the signer,"
     }
 
-    private var obsolete: Finding {
+    private var obsoleteFinding: Finding {
         let names = reading.signers.map { Wording.quote($0.certificate.subject) }
         let trailingByteCount = reading.trailingByteCount > 0 ? reading.trailingByteCount : nil
         let hasSignedAttributes = reading.signers.contains(where: \.hasSignedAttributes)

@@ -10,16 +10,16 @@ struct EntitlementCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
         let listings = domain.target.listings
         var malformed: [Finding] = []
-        var developerModes: [Finding] = []
+        var withMode: [Finding] = []
         for listing in listings {
             let entries = listing.parsedEntries
             let plainScopes = Set(entries.lazy.filter { !$0.modes.contains(.developer) }.map(Scope.init))
-            malformed += entries.lazy.compactMap { Self.malformed($0, in: listing) }
+            malformed += entries.lazy.compactMap { Self.malformedFinding($0, in: listing) }
                 .prefix(Self.maxFindings - malformed.count)
-            developerModes += entries.lazy.compactMap { Self.developerMode($0, in: listing, beside: plainScopes) }
-                .prefix(Self.maxFindings - developerModes.count)
+            withMode += entries.lazy.compactMap { Self.developerModeFinding($0, in: listing, beside: plainScopes) }
+                .prefix(Self.maxFindings - withMode.count)
         }
-        return malformed + developerModes + listings.compactMap(Self.tooMany).prefix(Self.maxFindings)
+        return malformed + withMode + listings.compactMap(Self.tooManyDomainsFinding).prefix(Self.maxFindings)
     }
 
     /// The service of an entry, and whether it covers subdomains, regardless of its mode.
@@ -41,7 +41,7 @@ struct EntitlementCheck: DomainCheck {
         ]
     }
 
-    private static func malformed(_ entry: AssociatedDomain, in listing: AppListing) -> Finding? {
+    private static func malformedFinding(_ entry: AssociatedDomain, in listing: AppListing) -> Finding? {
         guard !entry.problems.isEmpty else { return nil }
         let problems = Wording.list(entry.problems)
         var message = "The app \(Wording.quote(listing.app)) lists \(Wording.quote(entry.text)), which \(problems)."
@@ -55,7 +55,7 @@ struct EntitlementCheck: DomainCheck {
 
     /// Returns the finding about an entry with developer mode, which is harmless in a released build if there is an
     /// entry without the mode as well. Rule: fetch.developer-mode
-    private static func developerMode(
+    private static func developerModeFinding(
         _ entry: AssociatedDomain, in listing: AppListing, beside plainScopes: Set<Scope>
     ) -> Finding? {
         guard entry.modes.contains(.developer), listing.isDevelopmentBuild != true else { return nil }
@@ -74,7 +74,7 @@ struct EntitlementCheck: DomainCheck {
     }
 
     /// Returns the finding about a list that is too long, for the first domain of the list only. Rule: domains.count
-    private static func tooMany(_ listing: AppListing) -> Finding? {
+    private static func tooManyDomainsFinding(_ listing: AppListing) -> Finding? {
         guard listing.index == 0, listing.domainCount > AppListing.maxAdvisedDomains else { return nil }
         var evidence = evidence(listing)
         evidence["domains"] = .integer(listing.domainCount)

@@ -12,7 +12,7 @@ struct ExpectedLinkCheck: DomainCheck {
 
     func findings(of domain: JudgedDomain) -> [Finding] {
         guard let expected = ExpectedFile(domain), !expected.isBroken(.applinks) else { return [] }
-        let expectations = expected.expectations
+        let (expectations, location) = (expected.expectations, expected.location)
         let links = expectations.opens.map { ($0, true) } + expectations.doesNotOpen.map { ($0, false) }
         guard !links.isEmpty else { return [] }
         let matcher = LinkMatcher(expected.file)
@@ -26,15 +26,15 @@ struct ExpectedLinkCheck: DomainCheck {
             let text = link.text
             let explanation = matcher.explain(link.url)
             switch explanation.match.outcome {
-            case .undecided: findings.append(Self.undecidedLink(text, explanation.match, at: expected.location))
+            case .undecided: findings.append(Self.undecidedFinding(text, explanation.match, at: location))
             case .match:
                 if shouldOpen { continue }
                 findings.append(
-                    Self.openLink(text, explanation, at: expected.location, hasUnreachableRule: !hidingRules.isEmpty))
+                    Self.opensFinding(text, explanation, at: location, hasUnreachableRule: !hidingRules.isEmpty))
             case .exclude, .noMatch:
                 // An obstacle, such as that no app is listed, is not reported again if an expected app is missing.
                 guard shouldOpen, !isAppMissing || explanation.match.obstacle == nil else { continue }
-                findings.append(Self.closedLink(text, explanation, at: expected.location, hidingRules: hidingRules))
+                findings.append(Self.doesNotOpenFinding(text, explanation, at: location, hidingRules: hidingRules))
             }
         }
         return Self.bounded(findings)
@@ -50,14 +50,14 @@ struct ExpectedLinkCheck: DomainCheck {
         return findings.prefix(maxLinks - 1) + [last]
     }
 
-    private static func undecidedLink(_ url: String, _ match: LinkMatch, at location: FindingLocation) -> Finding {
+    private static func undecidedFinding(_ url: String, _ match: LinkMatch, at location: FindingLocation) -> Finding {
         let reason = match.obstacle?.description ?? ""
         return Finding(
             .expectedURLUndecided, location: location, message: "\(Wording.quote(url)) was not checked: \(reason).",
             evidence: ["url": .string(url), "outcome": .string(match.outcome.rawValue), "why": .string(reason)])
     }
 
-    private static func closedLink(
+    private static func doesNotOpenFinding(
         _ url: String, _ explanation: LinkExplanation, at location: FindingLocation, hidingRules: Set<String?>
     ) -> Finding {
         let match = explanation.match
@@ -83,7 +83,7 @@ struct ExpectedLinkCheck: DomainCheck {
             evidence: evidence, pointer: pointer, line: source?.position.line, column: source?.position.column)
     }
 
-    private static func openLink(
+    private static func opensFinding(
         _ url: String, _ explanation: LinkExplanation, at location: FindingLocation, hasUnreachableRule: Bool
     ) -> Finding {
         let match = explanation.match

@@ -11,11 +11,11 @@ struct RedirectCheck: CauseCheck {
             let route = RedirectRoute(response)
         else { return nil }
         let isEndless = route.end == .loop || route.end == .limit
-        let finding = isEndless ? loop(route, status, response) : redirect(route, status, response)
+        let finding = isEndless ? loopFinding(route, status, response) : redirectFinding(route, status, response)
         return Cause(outcome: .redirected, finding: finding, route: route)
     }
 
-    private func redirect(_ route: RedirectRoute, _ status: Int, _ response: Response) -> Finding {
+    private func redirectFinding(_ route: RedirectRoute, _ status: Int, _ response: Response) -> Finding {
         let firstTarget = Wording.excerpt(route.hops[0].to)
         let httpSentence = route.includesHTTP ? " The chain includes plain HTTP, which no system follows." : ""
         return Finding(
@@ -37,7 +37,7 @@ struct RedirectCheck: CauseCheck {
             """
     }
 
-    private func loop(_ route: RedirectRoute, _ status: Int, _ response: Response) -> Finding {
+    private func loopFinding(_ route: RedirectRoute, _ status: Int, _ response: Response) -> Finding {
         let lastTarget = Wording.excerpt(route.hops.last?.to ?? "")
         let count = Phrase.count(route.hops.count, "redirect")
         let limit = response.judge.settings.maxRedirects

@@ -10,15 +10,15 @@ struct StatusCheck: CauseCheck {
         case 200: return nil
         // The meaning of a missing file depends on both locations. Rule: transport.status-missing
         case 404, 410: return Cause(outcome: .missing)
-        case 401, 407: return unauthorized(status, response)
-        case 429: return rateLimited(response)
-        case 500...599: return serverError(status, response)
-        default: return unexpected(status, response)
+        case 401, 407: return unauthorizedCause(status, response)
+        case 429: return rateLimitCause(response)
+        case 500...599: return serverErrorCause(status, response)
+        default: return unexpectedStatusCause(status, response)
         }
     }
 
     // Rules: transport.status-refused, transport.no-credentials
-    private func unauthorized(_ status: Int, _ response: Response) -> Cause {
+    private func unauthorizedCause(_ status: Int, _ response: Response) -> Cause {
         let field = status == 401 ? "www-authenticate" : "proxy-authenticate"
         let challenges = response.exchange.headerFields.values(of: field)
         // The scheme comes first (RFC 9110, section 11.3).
@@ -29,7 +29,7 @@ struct StatusCheck: CauseCheck {
         return Cause(.httpUnauthorized, of: response, .refused, message: message, evidence: evidence)
     }
 
-    private func rateLimited(_ response: Response) -> Cause {
+    private func rateLimitCause(_ response: Response) -> Cause {
         let retryAfter = response.header("retry-after")
         var evidence: Evidence = ["status": 429, "retryAfter": retryAfter.map { .string($0) }]
         var details = retryAfter.map { " It asks clients to wait (Retry-After: \(Wording.quote($0)))." } ?? ""
@@ -44,7 +44,7 @@ struct StatusCheck: CauseCheck {
     }
 
     // Rule: transport.status-server-error
-    private func serverError(_ status: Int, _ response: Response) -> Cause {
+    private func serverErrorCause(_ status: Int, _ response: Response) -> Cause {
         let reason = Self.serverErrors[status].map { " \($0)" } ?? ""
         return Cause(
             .httpServerError, of: response, .unusable,
@@ -69,7 +69,7 @@ struct StatusCheck: CauseCheck {
         530: "Cloudflare cannot find the server behind it.",
     ]
 
-    private func unexpected(_ status: Int, _ response: Response) -> Cause {
+    private func unexpectedStatusCause(_ status: Int, _ response: Response) -> Cause {
         let location = response.exchange.headerFields.first("location")
         let reason =
             switch status {

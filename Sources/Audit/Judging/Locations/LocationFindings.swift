@@ -3,7 +3,7 @@ import Findings
 enum LocationFindings {
     static func all(of domain: JudgedDomain) -> [Finding] {
         var wellKnown = findings(of: domain.wellKnown, isInEffect: domain.effectiveLocation.location == .wellKnown)
-        if domain.wellKnown.judged == nil { wellKnown.append(notRequested(domain.wellKnown)) }
+        if domain.wellKnown.judged == nil { wellKnown.append(notRequestedFinding(domain.wellKnown)) }
         let root = findings(of: domain.root, isInEffect: domain.effectiveLocation.location == .root)
         if domain.effectiveLocation.location == .root { return wellKnown + root }
         if domain.wellKnown.outcome == .missing {
@@ -52,7 +52,7 @@ enum LocationFindings {
         return findings
     }
 
-    private static func notRequested(_ location: JudgedLocation) -> Finding {
+    private static func notRequestedFinding(_ location: JudgedLocation) -> Finding {
         let reason =
             location.observation.skip == .deadline ? "the time limit for the domain was reached" : "it was not checked"
         let message = "\(Wording.excerpt(location.observation.url)) was not requested: \(reason)."

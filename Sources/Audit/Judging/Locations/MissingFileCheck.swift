@@ -7,10 +7,10 @@ struct MissingFileCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
         guard domain.wellKnown.outcome == .missing else { return [] }
         let hasFileAtRoot = domain.root.isUsable || domain.root.holdsUnusableFile
-        return [hasFileAtRoot ? fileOnlyAtRoot(domain) : noFile(domain)]
+        return [hasFileAtRoot ? fileOnlyAtRootFinding(domain) : noFileFinding(domain)]
     }
 
-    private func fileOnlyAtRoot(_ domain: JudgedDomain) -> Finding {
+    private func fileOnlyAtRootFinding(_ domain: JudgedDomain) -> Finding {
         let results = Self.results(domain)
         if domain.root.isUsable {
             return Finding(
@@ -31,7 +31,7 @@ struct MissingFileCheck: DomainCheck {
             evidence: evidence(domain))
     }
 
-    private func noFile(_ domain: JudgedDomain) -> Finding {
+    private func noFileFinding(_ domain: JudgedDomain) -> Finding {
         let results = Self.results(domain)
         guard domain.target.isWildcard else {
             return Finding(
@@ -84,11 +84,9 @@ struct SuffixCheck: DomainCheck {
         guard !domain.wellKnown.isUsable, !domain.root.isUsable else { return [] }
         for exchange in domain.observation.jsonSuffixProbes.prefix(4) {
             let location: FindingLocation = exchange.url.contains("/.well-known/") ? .wellKnown : .root
-            let judged = JudgedResponse(
-                Response(
-                    location: location, exchange: exchange, target: domain.target, now: domain.now, judge: domain.judge)
-            )
-            guard judged.isUsable else { continue }
+            let response = Response(
+                location: location, exchange: exchange, target: domain.target, now: domain.now, judge: domain.judge)
+            guard JudgedResponse(response).isUsable else { continue }
             let message =
                 "There is a file at \(Wording.excerpt(exchange.url)), but no Apple system requests that name: "
                 + "the name must have no extension."

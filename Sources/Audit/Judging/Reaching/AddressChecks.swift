@@ -115,10 +115,10 @@ struct AddressDifferenceCheck: DomainCheck {
                 groups.append(Group(delivery: delivery, addresses: [address]))
             }
         }
-        return [inconsistent(groups, domain), notChecked(groups, domain)].compactMap(\.self)
+        return [inconsistencyFinding(groups, domain), notCheckedFinding(groups, domain)].compactMap(\.self)
     }
 
-    private func inconsistent(_ groups: [Group], _ domain: JudgedDomain) -> Finding? {
+    private func inconsistencyFinding(_ groups: [Group], _ domain: JudgedDomain) -> Finding? {
         let known = groups.filter(\.delivery.isKnown)
         guard known.count > 1 else { return nil }
         let responding = known.filter { if case .silence = $0.delivery { false } else { true } }
@@ -156,7 +156,7 @@ struct AddressDifferenceCheck: DomainCheck {
         Wording.list(addresses.map { Wording.excerpt($0) }, limit: Observer.maxAddresses)
     }
 
-    private func notChecked(_ groups: [Group], _ domain: JudgedDomain) -> Finding? {
+    private func notCheckedFinding(_ groups: [Group], _ domain: JudgedDomain) -> Finding? {
         let unknown = groups.filter { !$0.delivery.isKnown }.flatMap(\.addresses)
         let omitted = domain.observation.addresses?.omittedCount ?? 0
         var clauses: [String] = []

@@ -12,7 +12,7 @@ struct FailureCheck: CauseCheck {
         let bodyFailure = response.status == 200 ? response.bodyFailure : nil
         guard let failure = response.earlyFailure ?? bodyFailure else {
             // Without a status or a failure, the server closed the connection.
-            return response.status == nil ? Self.connectionClosed(response) : nil
+            return response.status == nil ? Self.connectionClosedCause(response) : nil
         }
         let isEarly = response.earlyFailure != nil
         let name = response.name
@@ -67,7 +67,7 @@ struct FailureCheck: CauseCheck {
             let progress = Self.progress(in: failure.phase, response)
             return makeCause(.timeout, "The request to \(name) at \(response.endpoint) \(end)\(after): \(progress).")
         // If the header is complete, `TruncationCheck` reports a truncated body.
-        case .connectionClosed, .bodyTruncated: return isEarly ? Self.connectionClosed(response, failure) : nil
+        case .connectionClosed, .bodyTruncated: return isEarly ? Self.connectionClosedCause(response, failure) : nil
         case .malformedAnswer, .contentCodingBroken:
             guard isEarly || failure.kind == .malformedAnswer else { return nil }
             return makeCause(.httpMalformed, "The response of \(name) is not valid HTTP.\(detail)")
@@ -87,7 +87,7 @@ struct FailureCheck: CauseCheck {
         }
     }
 
-    private static func connectionClosed(_ response: Response, _ failure: ExchangeFailure? = nil) -> Cause {
+    private static func connectionClosedCause(_ response: Response, _ failure: ExchangeFailure? = nil) -> Cause {
         var phase = failure?.phase ?? .header
         // The header is not complete without a status, even if the failure names the phase of the body.
         if phase == .body { phase = .header }

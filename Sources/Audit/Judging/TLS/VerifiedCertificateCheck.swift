@@ -11,10 +11,10 @@ struct VerifiedCertificateCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
         let verified = [domain.wellKnown, domain.root].compactMap { $0.response?.tls }
             .filter { $0.verification == .passed }
-        return [revoked(domain, verified), expiring(domain, verified)].compactMap(\.self)
+        return [revocationFinding(domain, verified), expiryFinding(domain, verified)].compactMap(\.self)
     }
 
-    private func revoked(_ domain: JudgedDomain, _ verified: [TLSFacts]) -> Finding? {
+    private func revocationFinding(_ domain: JudgedDomain, _ verified: [TLSFacts]) -> Finding? {
         guard let tls = verified.first(where: { $0.stapledStatus == .revoked }) else { return nil }
         var evidence: Evidence = ["host": .string(domain.target.host), "source": "stapled OCSP response"]
         evidence["certificate"] = tls.chain.first.map { .object(Evidence($0)) }
@@ -24,7 +24,7 @@ struct VerifiedCertificateCheck: DomainCheck {
         return Finding(.tlsCertificateRevoked, location: .domain, message: message, evidence: evidence)
     }
 
-    private func expiring(_ domain: JudgedDomain, _ verified: [TLSFacts]) -> Finding? {
+    private func expiryFinding(_ domain: JudgedDomain, _ verified: [TLSFacts]) -> Finding? {
         for tls in verified {
             let path = CertificatePath(tls.chain)
             for (depth, certificate) in path.certificates.enumerated() where depth == 0 || !certificate.isSelfSigned {
