@@ -7,7 +7,7 @@ final class ListReader {
     private var lines: LineReader
     /// The columns of a CSV file; `nil` for a text list, and before the header has been read.
     private var columns: ListColumns?
-    private var hasBegun = false
+    private var hasCheckedHeader = false
 
     init(_ file: ListFile, until stop: StopSignal) {
         path = file.path
@@ -29,8 +29,8 @@ final class ListReader {
                 entry = columns.entry(fields, asLatin1: isLatin1)
             } else {
                 guard let text = Self.targetText(in: line) else { continue }
-                if !hasBegun {
-                    hasBegun = true
+                if !hasCheckedHeader {
+                    hasCheckedHeader = true
                     columns = try ListColumns(header: line, of: path)
                     if columns != nil { continue }
                 }

@@ -18,15 +18,14 @@ extension Observer {
     ) async -> Exchange? {
         let pending = visit.pendingConnection.take()
         let time = pending?.time ?? visit.exchangeTime(settings.timeout, reserving: reserve)
-        if pending == nil {
-            if let connection = visit.connection {
-                guard await visit.time.waitUncounted({ try await visit.gate.request() }) != nil, time.remaining > .zero
-                else { return nil }
-                if let exchange = await perform(request, over: connection, visit, within: time) { return exchange }
-                visit.releaseConnection()
-            }
-            guard time.remaining > .zero else { return nil }
+        if let connection = visit.connection {
+            guard await visit.time.waitUncounted({ try await visit.gate.request() }) != nil, time.remaining > .zero
+            else { return nil }
+            if let exchange = await perform(request, over: connection, visit, within: time) { return exchange }
+            visit.releaseConnection()
         }
+        // A pending connection may have failed because its time ran out; this failure is the result.
+        guard pending != nil || time.remaining > .zero else { return nil }
         let route = pending?.route ?? (isRedirect ? nil : visit.route)
         switch await open(request, visit, within: time, route: route, grant: pending?.grant) {
         case .failed(let exchange): return exchange

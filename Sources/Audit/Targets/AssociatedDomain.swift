@@ -105,7 +105,7 @@ package struct AssociatedDomain: Hashable, Sendable {
                 expected: "expected the built app, in which Xcode has inserted the name, or the domain itself")
         }
         var target = try TargetParser.parse(String(host))
-        target.input = TargetParser.shown(text)
+        target.input = TargetParser.redacted(text)
         return target
     }
 }

@@ -30,7 +30,7 @@ package struct ExpectedLink: Hashable, Sendable, CustomStringConvertible {
                 found: "\(VisibleText.quote(text)) belongs to \(VisibleText.quote(request.url.host))",
                 expected: "expected a URL of \(host) or of a host below it, because the file of \(host) is checked")
         }
-        target.input = TargetParser.shown(text)
+        target.input = TargetParser.redacted(text)
         self.target = target
     }
 

@@ -70,7 +70,7 @@ package struct TargetEntry: Hashable, Sendable {
     }
 
     package init(_ text: String) {
-        input = TargetParser.shown(text)
+        input = TargetParser.redacted(text)
         result = Result { () throws(TargetError) in try TargetParser.parse(text) }
     }
 }

@@ -32,15 +32,15 @@ public enum TargetParser {
                 found: "there is a control character (\(control.codePoint)) in it",
                 expected: "a domain is one line of visible characters")
         }
-        let shown = shown(input)
+        let redactedInput = redacted(input)
         do throws(TargetError) {
             let (host, port) = try reading.takeAll()
             return Target(
-                input: shown, domain: host.domain(port: port), isWildcard: reading.isWildcard,
+                input: redactedInput, domain: host.domain(port: port), isWildcard: reading.isWildcard,
                 notes: reading.notes + host.notes)
         } catch {
             // The error for an “@” in the host quotes nothing; any other error may quote a part of a password.
-            let mayQuotePassword = reading.hasRemainingAtSign && !reading.rest.contains("@") && shown != input
+            let mayQuotePassword = reading.hasRemainingAtSign && !reading.rest.contains("@") && redactedInput != input
             guard mayQuotePassword else { throw error }
             throw TargetError(
                 found: "it cannot be read, and is not repeated because of the “@” in it", expected: error.expected)
@@ -65,7 +65,7 @@ public enum TargetParser {
     }
 
     /// Returns the input without user information, and truncated if it is longer than any target can be.
-    public static func shown(_ input: String) -> String {
+    public static func redacted(_ input: String) -> String {
         let text = hidingUserInformation(of: input)
         return text.utf8.count > maxInputLength ? String(text.unicodeScalars.prefix(200)) + "…" : text
     }

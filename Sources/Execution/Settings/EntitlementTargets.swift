@@ -42,7 +42,7 @@ package struct EntitlementTargets {
         var uniqueDomains: [DomainID] = []
         for text in app.entries {
             let domain = AssociatedDomain(text)
-            var entry = TargetEntry(input: TargetParser.shown(text), result: domain.target)
+            var entry = TargetEntry(input: TargetParser.redacted(text), result: domain.target)
             entry.origin = .app(app.source)
             if case .success(let target) = domain.target {
                 if domain.service == nil || domain.service == .applinks { linkTargets.append(target) }

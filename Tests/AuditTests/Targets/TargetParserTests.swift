@@ -206,7 +206,7 @@ import Testing
         ("example.com", "example.com"),
     ])
     func keepsPasswordsOutOfReports(input: String, shown: String) {
-        #expect(TargetParser.shown(input) == shown)
+        #expect(TargetParser.redacted(input) == shown)
         do {
             let target = try TargetParser.parse(input)
             #expect(target.input == shown)
@@ -222,6 +222,6 @@ import Testing
     }
 
     @Test func cutsLongInputsInReports() {
-        #expect(TargetParser.shown(String(repeating: "é", count: 1 << 20)).unicodeScalars.count == 201)
+        #expect(TargetParser.redacted(String(repeating: "é", count: 1 << 20)).unicodeScalars.count == 201)
     }
 }

@@ -5,7 +5,7 @@ import Transport
 /// The result of requesting a file, for comparison with another server, address or user agent.
 enum Delivery {
     case file(ContentJudgement, at: FindingLocation)
-    case nothing(status: Int)
+    case missing(status: Int)
     case problem(FindingCode, status: Int?)
     /// No connection was made; clients may try another address.
     case silence(FindingCode)
@@ -20,7 +20,7 @@ enum Delivery {
         switch self {
         case .file(_, at: .root): "a usable file, but only at the root"
         case .file: "a usable file"
-        case .nothing(let status): "no file (\(status))"
+        case .missing(let status): "no file (\(status))"
         case .problem(let code, let status?) where status != 200: "no usable file (\(status), \(code.rawValue))"
         case .problem(let code, _): "no usable file (\(code.rawValue))"
         case .silence(let code): "no response (\(code.rawValue))"
@@ -33,7 +33,7 @@ enum Delivery {
         switch (self, other) {
         case (.file(_, let location), .file(_, let otherLocation)):
             return location == otherLocation && difference(from: other) == nil
-        case (.nothing, .nothing), (.unknown, .unknown): return true
+        case (.missing, .missing), (.unknown, .unknown): return true
         case (.problem(let one, _), .problem(let two, _)), (.silence(let one), .silence(let two)): return one == two
         default: return false
         }
@@ -60,7 +60,7 @@ extension JudgedLocation {
     var delivery: Delivery {
         guard let judged else { return .unknown }
         if let content = usableContent { return .file(content, at: location) }
-        if outcome == .missing { return .nothing(status: judged.response.status ?? 404) }
+        if outcome == .missing { return .missing(status: judged.response.status ?? 404) }
         guard let code = judged.problem else { return .unknown }
         switch code {
         // If this computer has no route, may not connect, or failed itself, nothing is known about the server.

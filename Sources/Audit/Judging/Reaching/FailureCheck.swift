@@ -17,11 +17,11 @@ struct FailureCheck: CauseCheck {
         let isEarly = response.earlyFailure != nil
         let name = response.name
         let detail = Wording.detail(failure)
+        let otherDomains = response.otherDomainsUnanswered.map { Phrase.count($0, "other domain") } ?? "other domains"
+        let othersTimedOut = "\(otherDomains) at this address had just timed out"
         func makeCause(_ code: FindingCode, _ message: String, with first: Evidence = [:]) -> Cause {
             Cause(code, of: response, .failed, message: message, evidence: response.evidence(of: failure, with: first))
         }
-        let otherDomains = response.otherDomainsUnanswered.map { Phrase.count($0, "other domain") } ?? "other domains"
-        let othersTimedOut = "\(otherDomains) at this address had just timed out"
         func lookupCause(_ code: FindingCode, _ reason: String) -> Cause {
             makeCause(code, "\(name) \(reason)", with: ["host": .string(response.target.host)])
         }

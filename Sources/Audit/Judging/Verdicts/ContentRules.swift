@@ -38,10 +38,10 @@ struct ContentRules: Sendable {
             return Ruling(.doesNotWork, because: [.detailsMissing, .detailsMalformed])
         }
         if let app {
-            let isNamed = links.details.contains { detail in
+            let isListed = links.details.contains { detail in
                 detail.apps.contains { $0.identifier == app } || detail.appID?.identifier == app
             }
-            if !isNamed { return Ruling(.doesNotWork, because: Self.unlistedAppCodes) }
+            if !isListed { return Ruling(.doesNotWork, because: Self.unlistedAppCodes) }
             if !possibleApps.contains(app) { return Ruling(.doesNotWork, because: Self.impossibleAppCodes) }
         }
         // Systems up to iOS 12 require `"apps": []`. Rule: details.apps-empty
@@ -53,13 +53,12 @@ struct ContentRules: Sendable {
         var rulings: [Ruling] = []
         // One working app is sufficient for the domain; other apps have their own findings.
         for detail in links.details {
-            let listed = apps(of: detail, system)
-            if let app, !listed.contains(where: { $0.identifier == app }) { continue }
-            let named = listed.map(\.identifier)
+            let listed = apps(of: detail, system).map(\.identifier)
+            if let app, !listed.contains(app) { continue }
             var ruling = rulingOnApps(of: detail, on: system).and(rulingOnRules(of: detail, on: system))
-            let judgedApps = named.filter { app == nil || $0 == app }
+            let judgedApps = listed.filter { app == nil || $0 == app }
             let isForNewApp = judgedApps.contains { possibleApps.contains($0) && !earlierApps.contains($0) }
-            earlierApps.formUnion(named)
+            earlierApps.formUnion(listed)
             if ruling.works == true, !isForNewApp {
                 // If an app has two entries, only the first applies; it is unknown whether this is so on systems before
                 // iOS 14. Rule: details.same-app-twice

@@ -70,7 +70,7 @@ struct VerdictRules {
         let others = domain.addresses.dropFirst().filter {
             switch $0.domain.delivery {
             case .silence, .unknown: false
-            case .file, .nothing, .problem: true
+            case .file, .missing, .problem: true
             }
         }
         let isSame = others.allSatisfy { rulingOfOther($0.domain).works == ruling.works }
