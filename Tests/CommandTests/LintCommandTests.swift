@@ -164,7 +164,7 @@ import Testing
                     ["lint", "-f", "json", path] + arguments, environment: ["SSL_CERT_FILE": "\(folder)/others.pem"])
                 #expect(result.status == 0, "\(result.errors)")
                 let file = try #require(try Document(result.output).files.first)
-                #expect(file.isSigned)
+                #expect(file.signed)
                 #expect(file.apps.map(\.appID) == [Self.app])
                 let signature = file.findings.map(\.code).filter { $0.hasPrefix("signature-") }
                 if !arguments.isEmpty { #expect(signature == codes + ["signature-obsolete"]) }

@@ -39,7 +39,7 @@ enum Reports {
                     [RedirectTrail.Hop(status: 301, from: "https://\(name)/", to: $0, address: nil)]
                 } ?? [], sha256: sha256),
             file: apps.map {
-                FileReport(location: .wellKnown, signed: false, services: [], apps: $0, bytes: nil)
+                FileReport(location: .wellKnown, isSigned: false, services: [], apps: $0, bytes: nil)
             },
             findings: findings, startedAt: now)
     }

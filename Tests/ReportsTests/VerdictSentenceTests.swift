@@ -23,7 +23,7 @@ struct VerdictSentenceTests {
 
         var report: DomainReport {
             let letters = Array(verdicts)
-            let file = FileReport(location: .wellKnown, signed: false, services: services, apps: [], bytes: nil)
+            let file = FileReport(location: .wellKnown, isSigned: false, services: services, apps: [], bytes: nil)
             return DomainReport(
                 Target(input: "example.com", domain: DomainID(host: "example.com")), status: status,
                 verdicts: zip(AppleSystem.allCases, letters.indices).map { system, place in
