@@ -126,7 +126,7 @@ public struct JudgeSettings: Hashable, Sendable {
     public static let verySlowMs = 5000.0
     /// Severities that replace those of the catalogue and of the checks.
     ///
-    /// If a check lowered a severity because the finding has no effect at its location, it is not raised again.
+    /// If a check lowered a severity because the finding has no effect at its location, no setting raises it again.
     public var severities: [FindingCode: Severity] = [:]
     /// The waivers of findings.
     public var waivers = WaiverList()

@@ -13,7 +13,7 @@ struct Response: Sendable {
     var trail: RedirectTrail?
     /// Whether this is the response at the end of redirects, and not that of the location itself.
     var isRedirectTarget = false
-    /// The number of other domains in a row without a response at the address; `nil` unless this prevented a retry.
+    /// The number of other domains in a row without a response at the address; `nil` unless this prevented an attempt.
     var otherDomainsUnanswered: Int?
     /// The time limit for connecting in milliseconds, if it was reduced because of these other domains.
     var connectLimitMs: Double?

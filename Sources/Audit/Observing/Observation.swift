@@ -64,8 +64,7 @@ package struct LocationObservation: Hashable, Sendable {
     /// The redirects from the response; `nil` if it was not a redirect.
     package var trail: RedirectTrail?
     package var attempts: Int
-    /// The number of other domains in a row without a response at the address; `nil` unless this prevented a request or
-    /// a retry.
+    /// The number of other domains in a row without a response at the address; `nil` unless this prevented an attempt.
     package var otherDomainsUnanswered: Int?
     /// The time limit for connecting in milliseconds, if it was reduced because of these other domains.
     package var connectLimitMs: Double?

@@ -30,7 +30,7 @@ final class Visit {
         return ExchangeTime(domain: time, reserved: remaining - allowance)
     }
 
-    /// Returns the time for an exchange: at most `timeout`, so that `reserve` or half of `remaining` is left.
+    /// Returns the time for an exchange: at most `timeout`, leaving `reserve` or, if less, half of `remaining`.
     static func allowance(of remaining: Duration, timeout: Duration, reserving reserve: Duration) -> Duration {
         min(timeout, max(remaining - reserve, remaining / 2))
     }

@@ -157,7 +157,7 @@ private struct CertificateProblem {
         return evidence
     }
 
-    /// A sentence about the certificate's names beside this host; empty if there are none, or if the host is not named.
+    /// A sentence about the certificate's names other than this host; empty if there are none, or if it lacks the host.
     private var otherNamesSentence: String {
         guard let leaf = path.leaf else { return "" }
         let others = leaf.subjectAltNames.filter { $0.lowercased() != response.target.host }
