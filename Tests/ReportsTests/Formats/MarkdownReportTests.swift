@@ -1,3 +1,4 @@
+import Basics
 import Findings
 import Foundation
 import Testing
