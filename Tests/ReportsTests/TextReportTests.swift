@@ -62,9 +62,9 @@ struct TextReportTests {
                 longer appear, and the file should be served with status 200, as JSON,
                 without a redirect. Apple's CDN requests the file again within about a day.
                 iOS 14 and later check the CDN about once a week, and when the app is
-                installed or updated: allow about 8 days. iOS 13 and earlier request the
-                file from the server, and only when the app is installed or updated. A
-                device in developer mode requests it directly from the server.
+                installed or updated, so a device can take about 8 days. iOS 13 and earlier
+                request the file from the server, and only when the app is installed or
+                updated. A device in developer mode requests it directly from the server.
 
             """
         #expect(TextReport().render(Samples.redirecting) == expected)
@@ -122,9 +122,9 @@ struct TextReportTests {
                 longer appear, and the file should be served with status 200, as JSON,
                 without a redirect. Apple's CDN requests the file again within about a day.
                 iOS 14 and later check the CDN about once a week, and when the app is
-                installed or updated: allow about 8 days. iOS 13 and earlier request the
-                file from the server, and only when the app is installed or updated. A
-                device in developer mode requests it directly from the server.
+                installed or updated, so a device can take about 8 days. iOS 13 and earlier
+                request the file from the server, and only when the app is installed or
+                updated. A device in developer mode requests it directly from the server.
 
             """
         #expect(TextReport().render(Samples.unreachable) == expected)

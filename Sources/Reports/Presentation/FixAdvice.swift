@@ -6,9 +6,9 @@ import Transport
 enum FixAdvice {
     static let whenDevicesNotice =
         "Apple's CDN requests the file again within about a day. iOS 14 and later check the CDN about once a "
-        + "week, and when the app is installed or updated: allow about 8 days. iOS 13 and earlier request the "
-        + "file from the server, and only when the app is installed or updated. A device in developer mode requests "
-        + "it directly from the server."
+        + "week, and when the app is installed or updated, so a device can take about 8 days. iOS 13 and earlier "
+        + "request the file from the server, and only when the app is installed or updated. A device in developer "
+        + "mode requests it directly from the server."
 
     /// The possible causes if a link of a domain without problems opens the browser.
     static let whenLinksOpenTheBrowser = """
