@@ -71,7 +71,7 @@ import struct Foundation.Date
     func anotherNameIsSaid(path: String, isSaid: Bool) {
         let good = Self.lint(#"{"webcredentials":{"apps":["K7QW2XNB5T.net.waldweg.karten"]}}"#, path: path)
         var text = LintText()
-        #expect(text.render(good).contains("Serve it as apple-app-site-association") == isSaid)
+        #expect(text.render(good).contains("must be called apple-app-site-association") == isSaid)
     }
 
     private static let rules = #"""
@@ -131,7 +131,8 @@ import struct Foundation.Date
             normal.render(good) == """
                 file.json  PASS  No findings.
                   1 app, 0 rules; services: webcredentials
-                  Serve it as apple-app-site-association, without an extension.
+                  Note: On the server, the file must be called apple-app-site-association,
+                    without an extension.
 
                 """)
     }

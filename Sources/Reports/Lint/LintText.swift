@@ -24,7 +24,8 @@ package struct LintText: Sendable {
         if detail != .quiet {
             if let file = report.file { appendContents(file, ruleCount: report.ruleCount, &lines) }
             if let name = report.servedName {
-                lines.paragraph("Serve it as \(name), without an extension.", indent: 2, hanging: 4, role: .quiet)
+                let note = "Note: On the server, the file must be called \(name), without an extension."
+                lines.paragraph(note, indent: 2, hanging: 4, role: .quiet)
             }
         }
         // For a file that cannot be parsed, only the bytes are known.
