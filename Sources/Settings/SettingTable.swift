@@ -136,7 +136,7 @@ package enum SettingTable {
         package static let table = Self()
         package let failOn = Setting(
             "fail_on", Kind.choice(of: FailureThreshold.allCases), default: .error, shown: .always,
-            help: "The findings that cause exit code 2 (default: {default}).")
+            help: "The findings that cause exit code 2; regression: new or returned errors (default: {default}).")
         package let expiryDays = Setting(
             "expiry_days", Kind.integer(0...3650), valueName: "days", default: JudgeSettings.standard.expiryDays,
             shown: .always, help: "Warn of certificates that expire within this number of days (default: {default}).")
@@ -194,7 +194,8 @@ package enum SettingTable {
         // Reports show the effective number instead, which the machine can reduce.
         package let maxConcurrency = Setting(
             "max_concurrency", short: "c", Kind.integer(1...100_000), valueName: "n",
-            example: "400", help: "The maximum number of domains checked at once (default: 200 for each event loop).")
+            example: "400",
+            help: "The maximum number of domains checked at once (default: 200 times the number of event loops).")
         package let hostConcurrency = Setting(
             "host_concurrency", Kind.integer(1...100_000), valueName: "n", default: CrawlSettings().hostConcurrency,
             shown: .always, help: "The maximum number of connections to one server address (default: {default}).")

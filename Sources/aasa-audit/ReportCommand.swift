@@ -46,7 +46,7 @@ struct ReportCommand: ParsableCommand {
 
     @OptionGroup(title: "Output") var output: SettingFlags<SettingTable.Output>
 
-    @Option(help: "The findings that cause exit code 2 (default: never).")
+    @Option(help: "The findings that cause exit code 2; regression: new or returned errors (default: never).")
     var failOn: FailureThreshold?
 
     @OptionGroup(title: "Part of the run") var part: SelectionOptions

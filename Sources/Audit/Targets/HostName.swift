@@ -100,7 +100,7 @@ package struct HostName: Hashable {
             guard !label.isEmpty else {
                 throw TargetError(
                     found: "\(VisibleText.quote(ascii)) has an extra dot",
-                    expected: "labels are separated by one dot, and the first label has no dot before it")
+                    expected: "a host name does not begin with a dot or have two dots in a row")
             }
             guard label.utf8.count <= Self.maxLabelLength else {
                 throw TargetError(

@@ -19,7 +19,7 @@ struct UnseenCause {
             "The user once chose to continue in the browser. The device remembers this choice for \(host).":
                 "Touch and hold the link in Notes or Messages and choose “Open in …”, or tap “Open” in the banner at "
                 + "the top of the page.",
-            "The mail or message contains a different link, one to a redirect or click-tracking service.":
+            "The mail or message contains a different link, which leads to a redirect or click-tracking service.":
                 "Copy the link from the message, and run “aasa-audit case” with it.",
             "The link was tapped on a web page inside another app, or inside the app itself.":
                 "Tap the same link in Notes or Messages.",

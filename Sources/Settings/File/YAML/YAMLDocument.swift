@@ -103,8 +103,11 @@ extension ConfigurationProblem {
             return "the line begins with a tab; YAML is indented with spaces"
         }
         if let common = commonProblems.first(where: { problem.contains($0.text) }) { return common.advice }
-        if problem.contains("did not find expected key") || problem.contains("did not find expected '-' indicator") {
-            return "the indentation does not match the lines before it; \(problem)"
+        if problem.contains("did not find expected key") {
+            return "the indentation does not match the lines before it; a key was expected"
+        }
+        if problem.contains("did not find expected '-' indicator") {
+            return "the indentation does not match the lines before it; “-” was expected"
         }
         if problem.contains("cannot start any token") {
             let scalar = line.unicodeScalars.dropFirst(column - 1).first
