@@ -79,8 +79,8 @@ extension FindingCode {
         title: "The server refuses to serve the file",
         action: "Allow public access to the file",
         meaning: """
-            The server, or a firewall or bot filter in front of it, denies access to the file. It may admit browsers \
-            but refuse bots, or admit visitors from some countries only.
+            The server, or a firewall or bot filter in front of it, denies access to the file. It may allow browsers \
+            but refuse bots, or allow visitors from some countries only.
             """,
         impact: """
             If the server refuses everyone, links open the browser instead of the app on every Apple system. If it \
@@ -194,7 +194,7 @@ extension FindingCode {
         impact: """
             According to Apple, iOS 13 and earlier refuse redirects. Apple's CDN was observed to follow redirects to \
             other https addresses, but this is not documented. So links may work on iOS 14 and later if the \
-            destination serves the file. A redirect to http is refused.
+            destination serves the file and no redirect leads to http.
             """,
         remedy: """
             Ask the web server's administrators to serve the file with status 200 at \
@@ -226,7 +226,7 @@ extension FindingCode {
             """,
         impact: """
             Not known. Bot filters also check addresses: they may refuse this check, which only claims to be AASA-Bot, \
-            but admit Apple's own fetcher, or the reverse.
+            but allow Apple's own fetcher, or the reverse.
             """,
         remedy: """
             Ask the administrators of the web server or its firewall to allow public access to \

@@ -173,7 +173,7 @@ struct RedirectTests {
 
     /// The impact claims neither more nor less than the verdict on iOS 14 and later.
     @Test(arguments: [
-        (seen(), "may work"), (seen(last: Seen.status(404)), "no usable file"),
+        (seen(), "The destination serves the file"), (seen(last: Seen.status(404)), "no usable file"),
         (seen(last: Seen.status(500)), "may work"), (seen(["http://www.example.com/x"]), "plain HTTP"),
         (seen(end: .failed, last: Seen.failure(.connectTimeout, .connect)), "may work"),
         (seen(end: .failed, last: Seen.failure(.nameNotFound, .dns, addresses: [])), "no usable file"),

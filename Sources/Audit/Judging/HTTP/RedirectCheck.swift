@@ -25,10 +25,17 @@ struct RedirectCheck: CauseCheck {
             impact: impact(of: route), remedy: route.remedy, evidence: evidence(of: route, status, response))
     }
 
-    /// Returns the impact of a redirect that leads no system to a file; otherwise `nil`.
+    /// Returns the impact if it is known whether the redirect leads to a file; otherwise `nil`.
     private func impact(of route: RedirectRoute) -> String? {
         if route.includesHTTP {
             return "No system follows a redirect through plain HTTP: links open the browser instead of the app."
+        }
+        if route.target?.isUsable == true {
+            return """
+                According to Apple, iOS 13 and earlier refuse redirects. Apple's CDN was observed to follow redirects \
+                to other https addresses, but this is not documented. The destination serves the file, so links may \
+                work on iOS 14 and later.
+                """
         }
         guard route.leadsNowhere else { return nil }
         return """
