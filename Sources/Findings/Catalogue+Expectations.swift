@@ -10,7 +10,7 @@ extension FindingCode {
     public static let expectedAppMissing = FindingCode(
         "expected-app-missing", .expectations, .error,
         title: "An expected app is missing",
-        action: "Add the app to the file, or correct the expected identifier",
+        action: "Add the app to the file, or correct your list of domains",
         meaning: "Your list of domains expects this app, but the file does not list it for the expected service.",
         impact: """
             The expected service does not work with this app on any Apple system: links open the browser instead of \

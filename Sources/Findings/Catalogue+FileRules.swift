@@ -65,7 +65,7 @@ extension FindingCode {
             The rule has no effect. Links that it should open in the app open the browser instead, and links that it \
             should exclude are not excluded.
             """,
-        remedy: "Ask the file's maintainers to rewrite the rule; the finding identifies the part that cannot match.",
+        remedy: "Ask the file's maintainers to rewrite the rule, or to remove it if it is not needed.",
         source: "Observed with swcutil, macOS 27; Apple, applinks reference (components); rule patterns.whole")
 
     public static let ruleMissesLinks = FindingCode(
@@ -81,7 +81,7 @@ extension FindingCode {
             Links that the rule should open in the app open the browser instead, and links that it should exclude are \
             not excluded.
             """,
-        remedy: "Ask the file's maintainers to rewrite the rule; the finding identifies the misplaced part.",
+        remedy: "Ask the file's maintainers to rewrite the rule so that it matches the intended links.",
         source: "Inference from how swcutil compares URLs, macOS 27; rules patterns.path-only, encoding.decoded")
 
     public static let ruleHostInPath = FindingCode(
@@ -109,8 +109,8 @@ extension FindingCode {
             earlier rule has the same outcome, nothing is lost.
             """,
         remedy: """
-            Ask the file's maintainers to put this rule before the broader one named in the finding, or to remove it. \
-            Exclusions come first.
+            Ask the file's maintainers to put this rule before the broader one, or to remove it. Exclusions come \
+            first.
             """,
         source: "WWDC 2019 session 717; observed with swcutil, macOS 27; rule details.first-match")
 

@@ -49,8 +49,8 @@ extension FindingCode {
             to 13 handle this type is not known. Proxies and firewalls may alter or block the file.
             """,
         remedy: """
-            Ask the web server's administrators to serve the file with Content-Type application/json (signed: \
-            application/pkcs7-mime).
+            Ask the web server's administrators to serve the file with Content-Type application/json, or \
+            application/pkcs7-mime if the file is signed.
             """,
         source: "Apple (archived), Support Universal Links; RFC 8259 section 11; rule body.media-type-html")
 

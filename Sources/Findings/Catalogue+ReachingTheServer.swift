@@ -77,7 +77,7 @@ extension FindingCode {
     public static let connectTimeout = FindingCode(
         "connect-timeout", .reachingTheServer, .error, preventsCheck: true,
         title: "Nothing responds at the domain's address",
-        action: "Check that the server is up and admits everyone",
+        action: "Check that the server is running and publicly reachable",
         meaning: "The connection attempt timed out: this domain could not be checked.",
         impact: """
             Not known. The server may be down, or may refuse some networks or countries. If it refuses Apple's CDN, \
@@ -85,7 +85,7 @@ extension FindingCode {
             """,
         remedy: """
             Check again in a few minutes, if possible from another network. If the problem persists, ask the web \
-            server's administrators whether the server is up and its firewall opens port 443 to everyone.
+            server's administrators whether the server is running and its firewall opens port 443 to everyone.
             """,
         source: "Apple Developer Forums thread 768759 (the file must be publicly reachable)")
 
