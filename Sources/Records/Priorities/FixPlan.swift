@@ -68,8 +68,14 @@ extension FixPlanner {
             guard let othersCountText else { return nil }
             let named = others.prefix(Self.maxOthersInText)
             let more = count - steps.count - named.count
-            let names = named.map { $0.domains.text(limit: 5, format) }.joined(separator: "; ")
-            return "\(othersCountText): \(names)\(more > 0 ? "; and \(Phrase.number(more)) more" : "")."
+            var actions: [(code: FindingCode, names: [String])] = []
+            for step in named {
+                if actions.last?.code != step.code { actions.append((step.code, [])) }
+                actions[actions.count - 1].names.append(step.domains.text(limit: 5, format))
+            }
+            let texts = actions.map { "\(Catalogue[$0.code].action) (\($0.names.joined(separator: "; ")))" }
+            return "\(othersCountText): \(texts.joined(separator: "; "))"
+                + (more > 0 ? "; and \(Phrase.number(more)) more." : ".")
         }
     }
 }
