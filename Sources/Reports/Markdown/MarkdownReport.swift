@@ -48,7 +48,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
 
                 ## Domains with problems
 
-                | Domain | Status | Opens app | Cause | Certificate | Owner | Since |
+                | Domain | Status | Opens app | Cause | Certificate expires in | Owner | Since |
                 | --- | --- | --- | --- | ---: | --- | --- |
 
                 """

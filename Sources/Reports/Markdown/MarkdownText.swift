@@ -36,21 +36,28 @@ enum MarkdownText {
         }
     }
 
-    /// Returns a code block with a fence that `text` cannot close; text beyond `maxBytes` is omitted, with a note.
+    /// Returns a code block with a fence that `text` cannot close; text beyond `maxBytes` is omitted, with a note, if
+    /// possible from the end of a paragraph.
     static func fenced(_ text: String, maxBytes: Int, note: String) -> String {
         var body = ""
         var maxBackticks = 0
+        var paragraphsEnd = 0
         var isCut = false
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             guard body.utf8.count + line.utf8.count < maxBytes else {
                 isCut = true
+                // A long paragraph is cut at a line, so that most of the text is kept.
+                if paragraphsEnd > maxBytes / 2 {
+                    body = String(decoding: body.utf8.prefix(paragraphsEnd), as: UTF8.self)
+                }
                 break
             }
+            if line.isEmpty { paragraphsEnd = body.utf8.count }
             body += line + "\n"
             maxBackticks = max(maxBackticks, line.utf8.split { $0 != UInt8(ascii: "`") }.map(\.count).max() ?? 0)
         }
         while body.hasSuffix("\n\n") { body.removeLast() }
-        if isCut { body += "(cut off; \(note))\n" }
+        if isCut { body += "(Shortened: \(note).)\n" }
         let fence = String(repeating: "`", count: max(3, maxBackticks + 1))
         return "\(fence)text\n\(body)\(fence)\n"
     }

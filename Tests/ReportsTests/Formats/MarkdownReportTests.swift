@@ -114,6 +114,15 @@ struct MarkdownReportTests {
         #expect(rows > 9 && stories > 9)
     }
 
+    /// A text that is too long ends with a paragraph, unless that would omit most of it.
+    @Test(arguments: [
+        ("one\ntwo\n\nthree\nfour", "one\ntwo\n(Shortened: N.)\n"),
+        ("a\n\none\ntwo\nthree", "a\n\none\ntwo\n(Shortened: N.)\n"), ("one\n\ntwo", "one\n\ntwo\n"),
+    ])
+    func shortensAtTheEndOfAParagraph(_ text: String, _ shown: String) {
+        #expect(MarkdownText.fenced(text, maxBytes: 15, note: "N") == "```text\n\(shown)```\n")
+    }
+
     /// Outside code blocks, untrusted text contains nothing that Markdown or GitHub would interpret.
     @Test(arguments: HostileTexts.all)
     func untrustedTextIsNoMarkup(text: String) throws {
