@@ -87,11 +87,11 @@ struct VerdictSentenceTests {
             sentence: "Links open the browser instead of the app on iOS 9.3 and later"),
         Case(
             status: .fail, verdicts: "nnny", because: [.tlsCertificateExpired], findings: [.tlsCertificateExpired],
-            sentence: "Links open the browser instead of the app on iOS 9.3 and later, except in developer mode"),
+            sentence: "Links open the browser instead of the app on every Apple system, except in developer mode"),
         Case(
             status: .fail, verdicts: "nyny", because: [.cdnNotServed], findings: [.cdnNotServed],
             sentence:
-                "Links open the browser instead of the app on iOS 9.3 and later, except on iOS 13 and in developer mode"
+                "Links open the browser instead of the app on every Apple system, except on iOS 13 and in developer mode"
         ),
         Case(
             status: .fail, verdicts: "yynn", because: [.wellKnownMissing], findings: [.wellKnownMissing],

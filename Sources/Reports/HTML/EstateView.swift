@@ -124,9 +124,9 @@ struct EstateView {
                 switch answer {
                 case .yes: ("Links open the app on", "of \(Phrase.number(index.count))")
                 case .likely: ("probably on", nil)
-                case .partly: ("for some of the expected apps on", nil)
+                case .partly: ("partly on", "(only some of the expected apps)")
                 case .no: ("not on", nil)
-                case .noLinks: ("", "without universal links")
+                case .noLinks: ("no links on", nil)
                 case .unknown: ("unknown on", nil)
                 }
             object.text("answerValue", answer.rawValue)

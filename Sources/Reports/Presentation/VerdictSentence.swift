@@ -62,7 +62,10 @@ struct VerdictSentence {
             named.insert(.iOS13)
             exceptions.append("on iOS 13")
         }
-        if systems.contains(.iOS14), unaffected.contains(.iOS14DeveloperMode) { exceptions.append("in developer mode") }
+        if systems.contains(.iOS14), unaffected.contains(.iOS14DeveloperMode) {
+            named.insert(.iOS14DeveloperMode)
+            exceptions.append("in developer mode")
+        }
         return "Links open the browser instead of the app on \(AppleSystem.phrase(named))"
             + (exceptions.isEmpty ? "" : ", except \(Phrase.list(exceptions))")
     }
