@@ -77,11 +77,14 @@ struct Estate: StoredRun {
     private static func changes(_ reports: [DomainReport]) -> RunChanges {
         var changes = RunChanges(previousRun: "20260430-120000-1", previousStartedAt: Samples.days(-1))
         for (number, report) in reports.filter({ $0.status == .fail }).prefix(12).enumerated() {
-            guard let finding = report.findings.first else { continue }
+            let kind = [ChangeKind.new, .returned, .fixed][number % 3]
+            // A resolved finding is not among the findings of the report.
+            let resolved = Finding(.httpServerError, location: .wellKnown, message: "The server returned 500.")
+            guard let finding = kind == .fixed ? resolved : report.findings.first else { continue }
             changes.items.append(
                 RunChanges.Change(
-                    domain: report.name, kind: [.new, .returned, .fixed][number % 3], code: finding.code,
-                    severity: finding.severity, message: finding.message))
+                    domain: report.name, kind: kind, code: finding.code, severity: finding.severity,
+                    message: finding.message))
         }
         var names = RunChanges.Domains()
         for report in reports {
@@ -235,7 +238,7 @@ extension Estate {
         report.findings = [
             Finding(
                 .detailModernOnly, location: .wellKnown,
-                message: "The detail has no \u{201C}paths\u{201D}: iOS 12 and older cannot read it.",
+                message: "The entry has \"components\" and no \"paths\"; iOS 12 and earlier ignore it.",
                 pointer: "/applinks/details/0", line: 4, column: 7)
         ]
         return report
@@ -325,8 +328,10 @@ extension Estate {
                 }))
         var finding = Finding(
             .redirect, location: .wellKnown,
-            message:
-                "\(Samples.url(host)) redirects (301 Moved Permanently) to \(targets[0]). That URL returns a web page.",
+            message: "\(Samples.url(host)) redirects (301 Moved Permanently) to \(targets[0]). The chain includes "
+                + "plain HTTP, which no system follows. After 3 redirects it leads to \(targets[2]), which returns "
+                + "200 OK, but not a usable file: the server sends a web page instead of the file.",
+            impact: "No system follows a redirect through plain HTTP: links open the browser instead of the app.",
             evidence: ["permanent": true])
         finding.state = number % 40 == 3 ? .new : .still
         finding.firstSeen = finding.state == .new ? Samples.now : Samples.days(-12)
@@ -359,6 +364,7 @@ extension Estate {
     static func brokenFile(_ number: Int) -> DomainReport {
         var report = base(number, .fail)
         report.verdicts = Samples.verdicts(false, nil, nil, nil, because: [.ruleNeverMatches])
+        report.verdicts[0].because = [.detailModernOnly]
         let text = goodFile.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n")
             .replacing("/buy/*", with: "/buy now/*")
         locations(
@@ -373,13 +379,15 @@ extension Estate {
             Finding(
                 .ruleNeverMatches, location: .wellKnown,
                 message: "The path \u{201C}/buy now/*\u{201D} can never match: a URL cannot contain a space.",
+                impact: "Links that this rule should open in the app open the browser instead, unless another rule "
+                    + "matches them.",
                 pointer: "/applinks/details/0/components/0/~1", line: 6, column: 33),
             Finding(
                 .contentTypeWrong, location: .wellKnown,
-                message: "The file comes as text/plain and should come as application/json."),
+                message: "The file is served as text/plain; application/json is expected."),
             Finding(
                 .detailModernOnly, location: .wellKnown,
-                message: "The detail has no \u{201C}paths\u{201D}: iOS 12 and older cannot read it.",
+                message: "The entry has \"components\" and no \"paths\"; iOS 12 and earlier ignore it.",
                 pointer: "/applinks/details/0", line: 4, column: 7),
         ]
         return report
