@@ -26,7 +26,7 @@ import Testing
                     "info file-missing at .well-known With the certificate ignored, the file is at neither location"))
             #expect(text.contains("What to do: Ask the web server's administrators to publish the file"), "\(text)")
             #expect(text.contains("except in developer mode"), "\(text)")
-            #expect(!text.contains("Not checked (because of tls"))
+            #expect(!text.contains("Not checked (reason: tls"))
             let json = try String(contentsOfFile: "\(folder)/report.json", encoding: .utf8)
             try KeptReports.keep(json, "behind.json")
             #expect(json.contains("behindCertificate"))

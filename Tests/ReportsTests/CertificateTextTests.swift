@@ -14,8 +14,8 @@ struct CertificateTextTests {
         #expect(
             text.contains(
                 """
-                  Not checked (because of tls-certificate-expired): the server's responses and
-                  the file's content.
+                  Not checked (reason: tls-certificate-expired): the server's responses and the
+                  file's content.
 
                 """))
     }

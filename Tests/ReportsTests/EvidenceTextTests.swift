@@ -110,7 +110,7 @@ struct EvidenceTextTests {
         ]
         #expect(
             TextReport().render(report)
-                .contains("Not checked (because of json-invalid): the apps and rules in the file."))
+                .contains("Not checked (reason: json-invalid): the apps and rules in the file."))
     }
 }
 

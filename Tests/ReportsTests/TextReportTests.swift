@@ -50,13 +50,13 @@ struct TextReportTests {
                         try_files $uri =404;
                     }
 
-              Not checked (because of redirect): the file's content.
+              Not checked (reason: redirect): the file's content.
 
               Do links open the app?
                 iOS 9.3 to 13     no       (redirect)
                 iOS 14 and later  unknown  (redirect)
                 iPadOS counts as iOS, macOS 10.15 as iOS 13, macOS 11 and later as iOS 14.
-                Assumes that Apple's CDN already has the same result.
+                This assumes that the last request of Apple's CDN had the same result.
 
               After the fix: Run “aasa-audit example.com” again: these findings should no
                 longer appear, and the file should be served with status 200, as JSON,
@@ -78,7 +78,7 @@ struct TextReportTests {
                 iOS 9.3 to 12     no   (detail-modern-only)
                 iOS 13 and later  yes
                 iPadOS counts as iOS, macOS 10.15 as iOS 13, macOS 11 and later as iOS 14.
-                Assumes that Apple's CDN already has the same result.
+                This assumes that the last request of Apple's CDN had the same result.
 
               Everything is in order. Checked: name, addresses and connection; certificate
               (60 days left); status, redirects, type and size at both locations; content of
@@ -91,6 +91,13 @@ struct TextReportTests {
 
             """
         #expect(TextReport().render(Samples.passing) == expected)
+    }
+
+    @Test(arguments: [(FindingCode.redirect, " (others remain)"), (.fileMissing, "")])
+    func saysThatOtherFindingsWithAResolvedCodeRemain(_ code: FindingCode, _ words: String) {
+        var report = Samples.redirecting
+        report.resolvedCodes = [code]
+        #expect(report.remarks == ["Resolved since the previous run: “\(Catalogue[code].title)”\(words)."])
     }
 
     @Test func wordsWhatCouldNotBeCheckedApart() {
@@ -111,12 +118,12 @@ struct TextReportTests {
                 Evidence:
                   address: 203.0.113.9
 
-              Not checked (because of connect-refused): the certificate, the server's
-              responses and the file's content.
+              Not checked (reason: connect-refused): the certificate, the server's responses
+              and the file's content.
 
               Do links open the app? Unknown for all Apple systems.
                 iPadOS counts as iOS, macOS 10.15 as iOS 13, macOS 11 and later as iOS 14.
-                Assumes that Apple's CDN already has the same result.
+                This assumes that the last request of Apple's CDN had the same result.
 
               After the fix: Run “aasa-audit down.example” again: these findings should no
                 longer appear, and the file should be served with status 200, as JSON,

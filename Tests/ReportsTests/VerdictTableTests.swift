@@ -101,7 +101,7 @@ struct VerdictTableTests {
             sentence: ""
         ).report
         let note = """
-                Assumes that Apple's CDN already has the same result.
+                This assumes that the last request of Apple's CDN had the same result.
 
             """
         #expect(TextReport(isOneOfMany: true).render(report).contains("\n\n" + row.text + note + "\n"))

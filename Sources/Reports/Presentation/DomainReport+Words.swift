@@ -78,7 +78,10 @@ extension DomainReport {
 
     var remarks: [String] {
         guard !resolvedCodes.isEmpty else { return [] }
-        let titles = resolvedCodes.map { "“\(Catalogue[$0].title)”" }
+        let presentCodes = Set(findings.map(\.code))
+        let titles = resolvedCodes.map { code in
+            "“\(Catalogue[code].title)”" + (presentCodes.contains(code) ? " (others remain)" : "")
+        }
         let isMissingAtCDN = findings.contains { $0.code == .cdnNotServed && $0.waived == nil }
         let sequel = " So the server was fixed recently, and Apple's CDN may not have fetched the file since."
         return ["Resolved since the previous run: \(Phrase.list(titles, limit: 5)).\(isMissingAtCDN ? sequel : "")"]

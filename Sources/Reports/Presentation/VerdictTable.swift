@@ -35,7 +35,7 @@ struct VerdictTable {
     init(_ report: DomainReport) {
         note =
             (report.cdn?.state ?? .unchecked) == .unchecked
-            ? "Assumes that Apple's CDN already has the same result." : nil
+            ? "This assumes that the last request of Apple's CDN had the same result." : nil
         let apps = report.verdicts.first?.apps ?? []
         let names = AppNames(apps.map(\.appID))
         var groups: [Group] = []

@@ -103,7 +103,7 @@ package struct TextReport: Sendable {
         lines.blank()
         let hasExpectations = report.expectations?.isEmpty == false
         lines.paragraph(
-            "Not checked (because of \(cause.code.rawValue)): \(Phrase.list(parts))."
+            "Not checked (reason: \(cause.code.rawValue)): \(Phrase.list(parts))."
                 + (hasExpectations ? " Whether the file meets the expectations is unknown." : ""), indent: 2)
     }
 
