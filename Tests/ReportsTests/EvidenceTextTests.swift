@@ -19,7 +19,7 @@ struct EvidenceTextTests {
                 Seen.
                 What to do: Ask the file's maintainers to add an "applinks" section, as in
                     Apple's example, and to check the spelling of the keys.
-                Responsible: The file's maintainers, usually the app's developers.
+                To be fixed by: The file's maintainers, usually the app's developers.
                 Impact: The file has no effect. Links open the browser instead of the app on
                     every Apple system.
                 Other effects: Password AutoFill, passkeys and App Clips for this domain use

@@ -109,8 +109,8 @@ struct TextReportTests {
                 What to do: Check again in a few minutes. If the problem persists, ask the
                     web server's administrators to check that the server is listening on
                     port 443, and that no firewall rejects the connection.
-                Responsible: The administrators of the web server, its network and firewall,
-                    and the domain's DNS.
+                To be fixed by: The administrators of the web server, its network and
+                    firewall, and the domain's DNS.
                 Impact: Not known. If this affects all clients, no Apple system can fetch
                     the file, and no browser can open the site over HTTPS.
                 Other effects: Password AutoFill, passkeys and App Clips for this domain use

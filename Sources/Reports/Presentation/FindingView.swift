@@ -36,7 +36,7 @@ struct FindingView {
         let namesPeople = report?.people.text != nil
         let advice: [(label: String, text: String?)] = [
             ("What to do: ", [finding.remedy, sharedAdviceNote].compactMap(\.self).joined(separator: " ")),
-            (namesPeople ? "" : "Responsible: ", responsible), ("Impact: ", finding.impact),
+            (namesPeople ? "" : "To be fixed by: ", responsible), ("Impact: ", finding.impact),
             ("Other effects: ", otherEffects),
         ]
         let lines = (hasAdvice ? advice : []) + [(label: "History: ", text: historyText)]
