@@ -198,8 +198,9 @@ extension FindingCode {
             """,
         remedy: """
             Ask the web server's administrators to serve the file with status 200 at \
-            /.well-known/apple-app-site-association of this domain, and to exempt this path from all redirects, such \
-            as those to www or a login page. An internal rewrite (the same address, with status 200) is fine.
+            /.well-known/apple-app-site-association of the domain that redirects, and to exempt this path from all \
+            redirects, such as those to www or a login page. An internal rewrite (the same address, with status 200) \
+            is fine.
             """,
         source: "Apple, Supporting associated domains; Apple, TN3155; rule transport.redirect-followed")
 
