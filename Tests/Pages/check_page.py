@@ -672,7 +672,7 @@ def repairs(browser, url):
         fact(f"a repair without an owner says where none was found ({width} px)", all(step["by"][0] != "No owner" for step in steps), steps)
         fact(f"a repair is an action, and its effect on links and domains below it ({width} px)", steps and steps[0]["effects"] and all(
              step["action"] == step["differs"][0][:len(step["action"])] and step["effects"][:1] in ([], ["Links do not open the app"], ["Links may open the browser"],
-             ["Links do not open the app on iOS 13 or earlier"], ["Not checked"]) and step["size"] >= 16
+             ["Links do not open the app on iOS 9.3 to 12"], ["Not checked"]) and step["size"] >= 16
              and step["small"] <= 14 and step["below"] and not step["cut"] and step["links"] > 0 for step in steps), steps)
         tickets = [step for step in steps if step["ticket"]]
         fact(f"the ticket is at the right, in one row ({width} px)" if width > 390 else "the ticket of a repair does not narrow its title on a phone",
@@ -911,7 +911,7 @@ def rail(browser, url):
         return { lead: document.querySelector("#one .lead").innerText.split("\\n").filter(Boolean).slice(0, 2), what: [getComputedStyle(what).fontSize, getComputedStyle(what).fontWeight],
             sign: sign?.textContent ?? "", filled: getComputedStyle(document.querySelector("#one .copy")).backgroundColor,
             apart: rail.left - main.right, width: rail.width, button: button.bottom - card.top,
-            order: [...document.querySelectorAll("#one .advice")][0].innerText.indexOf("Responsible")
+            order: [...document.querySelectorAll("#one .advice")][0].innerText.indexOf("To be fixed by")
                 < [...document.querySelectorAll("#one .advice")][0].innerText.indexOf("Impact"),
             side: [...document.querySelectorAll("#one .advice > div")].map(part => part.getBoundingClientRect().left) }; })()""")
     fact("a domain has a rail, beside the text", 32 <= seen["apart"] <= 48 and 200 <= seen["width"] <= 300, seen)
@@ -919,7 +919,7 @@ def rail(browser, url):
          and seen["filled"] == "rgb(31, 96, 196)", seen)
     fact("which its first finding does not repeat, and what to do is a heading", seen["sign"] != "Error" and seen["what"] == ["16px", "600"], seen)
     fact("the ticket of a domain is at its beginning", seen["button"] < 80, seen)
-    fact("who is responsible is above the impact", seen["order"] and len(set(seen["side"])) == 1, seen)
+    fact("who fixes it is above the impact", seen["order"] and len(set(seen["side"])) == 1, seen)
     owner = "document.querySelector('#one .rail .facts a')"
     seen = page.run(owner + "?.getAttribute('href')")
     fact("an owner leads to the domains of the owner", seen == "#owner=Ada%20Lovelace", seen)
@@ -1213,7 +1213,7 @@ def kinds(browser, url):
     seen = page.run(f"""[...{card}.querySelectorAll(".sentence, .message, .advice dt, .verdicts, .facts dt")].filter(part => !part.closest(".evidence"))
         .map(part => part.matches("dt") ? part.textContent : part.className)""")
     fact("a card says what is wrong, what to do and who does it first, and that once",
-         seen[:4] == ["sentence", "message", "What to do", "Responsible"] and "verdicts" in seen[4:]
+         seen[:4] == ["sentence", "message", "What to do", "To be fixed by"] and "verdicts" in seen[4:]
          and [part for part in seen if part in ("Team", "Owner", "Contact")] == ["Owner"], seen)
     proof = page.run(f"{card}.querySelector('.proof').textContent")
     seen = page.run(f"[...{card}.querySelectorAll('.remedy, .proof')].map(part => part.className)")

@@ -29,7 +29,7 @@ struct FixPlannerTests {
                 Reports.report("b", .fail, [Reports.finding(.fileMissing)], tags: ["env:Production"], hurts: [.iOS13]),
             ],
             steps: [
-                "b: file-missing: tagged env:Production; links do not open the app on iOS 13 or earlier",
+                "b: file-missing: tagged env:Production; links do not open the app on iOS 13",
                 "a: redirect: links do not open the app",
             ]),
         Row(
@@ -42,7 +42,7 @@ struct FixPlannerTests {
             steps: [
                 "b: file-missing: links do not open the app",
                 "c: json-invalid: links do not open the app on iOS 14 and later",
-                "a: redirect: links do not open the app on iOS 13 or earlier",
+                "a: redirect: links do not open the app on iOS 13 and earlier",
             ]),
         Row(
             testDescription: "new before old",
@@ -57,7 +57,7 @@ struct FixPlannerTests {
                 "a: redirect: links do not open the app",
             ]),
         Row(
-            testDescription: "one contact with an owner settles two domains; one cause each",
+            testDescription: "one owner settles two domains; one cause each",
             reports: [
                 Reports.report("x", .fail, [Reports.finding(.redirect)], owner: "Kim"),
                 Reports.report("a", .fail, [Reports.finding(.tlsCertificateExpired)], owner: "Dana", contact: "#web"),
@@ -65,7 +65,7 @@ struct FixPlannerTests {
                 Reports.report("b", .fail, [Reports.finding(.tlsCertificateExpired)], owner: "Dana", contact: "#web"),
             ],
             steps: [
-                "a, b: tls-certificate-expired: 2 domains with the same contact, Dana (#web)",
+                "a, b: tls-certificate-expired: 2 domains of Dana (#web)",
                 "x: redirect: ", "y: file-missing: ",
             ]),
         Row(
@@ -93,7 +93,7 @@ struct FixPlannerTests {
             ],
             steps: [
                 "a, b: tls-certificate-expired: 2 domains with one certificate (one change fixes all); "
-                    + "contact Kim, and inform Dana",
+                    + "owners: Kim and Dana",
                 "c: redirect: ",
                 "d: redirect: ",
             ]),
@@ -106,7 +106,7 @@ struct FixPlannerTests {
             steps: [
                 "prod, live, revenue, payment, critical: tls-certificate-expired: tagged prod, live, revenue; "
                     + "5 domains with one certificate (one change fixes all); "
-                    + "contact prod, and inform live, revenue, payment and critical"
+                    + "owners: prod, live, revenue, payment and critical"
             ]),
         Row(
             testDescription: "domains that lead to one other host",

@@ -1,18 +1,24 @@
 import Basics
 package import Findings
 
+package import struct Foundation.Date
+
 extension FixPlanner {
     package struct Step: Hashable, Sendable {
         package var domains = DomainNames()
         package var code: FindingCode
         /// The effect on links, and whether the problem is new or has returned, in words.
         package var effects: [String] = []
-        /// The reason for the position of the step, in a few words without a full stop; may be empty.
+        /// The reasons for the position of the step, without the owners, each in a few words; may be empty.
+        package var reasons: [String] = []
+        /// The ``reasons`` and the owners that several domains have, in words without a full stop; may be empty.
         package var reason = ""
         /// The message of the finding of the first domain.
         package var message: String
         /// The remedy for the first domain.
         package var remedy: String
+        /// The first day of the problem, without domains where it is new or has returned; `nil` if it is unknown.
+        package var firstSeen: Date?
         /// The owners of the domains, or teams if there is no owner, with their contacts.
         package var people: [String] = []
         /// The names of ``people``, without contacts.
@@ -31,6 +37,7 @@ extension FixPlanner {
             names = names.adding(other.names)
             teams = teams.adding(other.teams, limit: 3)
             urgentCount += other.urgentCount
+            firstSeen = [firstSeen, other.firstSeen].compactMap(\.self).min()
             urgentTags = urgentTags.adding(other.urgentTags, limit: 3)
         }
 
@@ -46,6 +53,7 @@ extension FixPlanner {
     package struct Plan: Hashable, Sendable {
         package static let maxSteps = 5
         static let maxOthers = 95
+        static let severityCriterion = "severity (errors first)"
         /// The maximum number of ``others`` in a line of text.
         static let maxOthersInText = 20
 
@@ -56,9 +64,13 @@ extension FixPlanner {
         /// The number of all steps.
         package var count = 0
         /// The criteria for the order of the steps, in words, the most important first.
-        package var order = ""
+        package var criteria: [String] = []
         /// The position of each group's step, by the number of the group.
         package var positions: [Int: Int] = [:]
+
+        package var order: String { Self.order(by: criteria) }
+        /// The order of steps with the same status.
+        package var orderWithinStatus: String { Self.order(by: criteria.filter { $0 != Self.severityCriterion }) }
 
         package var othersCountText: String? {
             count > steps.count ? Phrase.count(count - steps.count, "more fix", "more fixes") : nil
@@ -76,6 +88,10 @@ extension FixPlanner {
             let texts = actions.map { "\(Catalogue[$0.code].action) (\($0.names.joined(separator: "; ")))" }
             return "\(othersCountText): \(texts.joined(separator: "; "))"
                 + (more > 0 ? "; and \(Phrase.number(more)) more." : ".")
+        }
+
+        private static func order(by criteria: [String]) -> String {
+            "by " + criteria.joined(separator: ", then ")
         }
     }
 }

@@ -1,7 +1,7 @@
 import Findings
 
 extension FixPlanner {
-    /// Domains with the same cause that one fix or one contact covers.
+    /// Domains with the same cause that one fix or one owner covers.
     struct Group {
         struct Key: Hashable {
             var code: FindingCode
@@ -45,8 +45,8 @@ extension FixPlanner {
         var weight: Weight
         /// The effect on links in words; `nil` if it is unknown, or if there is none.
         var effect: String?
-        /// Either ``ChangeKind/new`` or ``ChangeKind/returned``; `nil` if the problem is neither.
-        var change: ChangeKind?
+        /// The number of domains where the problem is new, or has returned.
+        var changeCounts: [ChangeKind: Int]
         var step: Step
 
         func merged(with other: Group) -> Group {
@@ -59,7 +59,7 @@ extension FixPlanner {
                 systems: max(weight.systems, other.weight.systems), isNew: weight.isNew || other.weight.isNew,
                 domains: both.step.domains.count)
             if second.weight.systems > first.weight.systems || both.effect == nil { both.effect = second.effect }
-            both.change = first.change ?? second.change
+            both.changeCounts.merge(second.changeCounts, uniquingKeysWith: +)
             return both
         }
     }

@@ -7,14 +7,14 @@ extension FixPlanner {
         let steps = all.prefix(Plan.maxSteps + Plan.maxOthers).map { group in
             var step = group.step
             step.shared = Self.sharedText(group)
-            let change = group.change.map { $0 == .new ? "new problem" : "the problem has returned" }
-            step.effects = [group.effect, change].compactMap(\.self)
-            step.reason = Self.reason(step, in: group)
+            step.effects = [group.effect].compactMap(\.self) + Self.changeTexts(group)
+            step.reasons = Self.reasons(step)
+            step.reason = (step.reasons + Self.ownerText(step, in: group)).joined(separator: "; ")
             return step
         }
         var plan = Plan(
             steps: Array(steps.prefix(Plan.maxSteps)), others: Array(steps.dropFirst(Plan.maxSteps)),
-            count: all.count, order: Self.order(of: all.map(\.weight)))
+            count: all.count, criteria: Self.criteria(of: all.map(\.weight)))
         for (position, group) in all.enumerated() {
             for number in group.mergedNumbers { plan.positions[number] = position }
         }
@@ -22,30 +22,47 @@ extension FixPlanner {
     }
 
     /// Returns the criteria for the order of the steps, without criteria that are equal for all steps.
-    private static func order(of weights: [Group.Weight]) -> String {
+    private static func criteria(of weights: [Group.Weight]) -> [String] {
         func differ(_ value: (Group.Weight) -> some Hashable) -> Bool { Set(weights.map(value)).count > 1 }
         let criteria: [(applies: Bool, text: String)] = [
-            (differ(\.isSevere), "severity (errors first)"), (differ(\.isUrgent), "production tag"),
-            (differ(\.systems), "number of affected iOS versions and developer mode"),
+            (differ(\.isSevere), Plan.severityCriterion), (differ(\.isUrgent), "production tag"),
+            (differ(\.systems), "number of affected iOS versions (developer mode counts as well)"),
             (differ(\.isNew), "new problems"), (differ(\.domains), "number of domains"),
         ]
-        return "by " + (criteria.filter(\.applies).map(\.text) + ["list position"]).joined(separator: ", then ")
+        return criteria.filter(\.applies).map(\.text) + ["list position"]
     }
 
-    private static func reason(_ step: Step, in group: Group) -> String {
+    /// Returns on how many domains of `group` the problem is new or has returned.
+    private static func changeTexts(_ group: Group) -> [String] {
+        let total = group.step.domains.count
+        let texts: KeyValuePairs<ChangeKind, (all: String, some: String)> = [
+            .new: ("new problem", "new"), .returned: ("the problem has returned", "returned"),
+        ]
+        return texts.compactMap { kind, text in
+            guard let count = group.changeCounts[kind] else { return nil }
+            if count == total { return text.all }
+            return "\(text.some) on \(Phrase.number(count)) of \(Phrase.count(total, "domain"))"
+        }
+    }
+
+    private static func reasons(_ step: Step) -> [String] {
         var parts: [String] = []
         if !step.urgentTags.isEmpty {
             let countText = step.urgentCount < step.domains.count ? "\(step.urgentCount) of them " : ""
             parts.append("\(countText)tagged \(step.urgentTags.map { VisibleText.escape($0) }.joined(separator: ", "))")
         }
         parts += step.effects
-        let domains = Phrase.count(step.domains.count, "domain")
-        if let shared = step.shared {
-            parts.append("\(domains) \(shared)\(contactText(step.people))")
-        } else if case .people(let people) = group.key.shared, step.domains.count > 1 {
-            parts.append("\(domains) with the same contact, \(VisibleText.escape(people))")
+        if let shared = step.shared { parts.append("\(Phrase.count(step.domains.count, "domain")) \(shared)") }
+        return parts
+    }
+
+    private static func ownerText(_ step: Step, in group: Group) -> [String] {
+        let owners = step.people.map { VisibleText.escape($0) }
+        if step.shared != nil, let first = owners.first {
+            return [owners.count == 1 ? "owner: \(first)" : "owners: \(Phrase.list(owners, limit: 5))"]
         }
-        return parts.joined(separator: "; ")
+        guard case .people(let people) = group.key.shared, step.domains.count > 1 else { return [] }
+        return ["\(Phrase.count(step.domains.count, "domain")) of \(VisibleText.escape(people))"]
     }
 
     private static func sharedText(_ group: Group) -> String? {
@@ -57,11 +74,5 @@ extension FixPlanner {
         case .server(let address): "on one server, \(VisibleText.escape(address))"
         case .people, .domain: nil
         }
-    }
-
-    private static func contactText(_ people: [String]) -> String {
-        guard let first = people.first.map({ VisibleText.escape($0) }) else { return "" }
-        let others = people.dropFirst().map { VisibleText.escape($0) }
-        return others.isEmpty ? "; contact \(first)" : "; contact \(first), and inform \(Phrase.list(others, limit: 4))"
     }
 }

@@ -4,7 +4,7 @@ import Transport
 
 /// Collects the domains of a run, and plans which problems to fix first.
 ///
-/// Domains with the same cause are grouped if one fix or one contact covers them. Memory is bounded, regardless of the
+/// Domains with the same cause are grouped if one fix or one owner covers them. Memory is bounded, regardless of the
 /// number of domains.
 package struct FixPlanner: Sendable {
     private static let maxGroups = 10_000
@@ -48,21 +48,22 @@ package struct FixPlanner: Sendable {
         }
         domainCount += 1
         let tags = report.people.tags.filter(isUrgent)
+        let change = report.change(of: cause)
+        let isNew = change == .new || change == .returned
         var step = Step(
-            code: cause.code, message: cause.message, remedy: cause.remedy, people: [people].compactMap(\.self),
-            names: [name].compactMap(\.self), teams: [report.people.team].compactMap(\.self),
+            code: cause.code, message: cause.message, remedy: cause.remedy, firstSeen: isNew ? nil : cause.firstSeen,
+            people: [people].compactMap(\.self), names: [name].compactMap(\.self),
+            teams: [report.people.team].compactMap(\.self),
             urgentCount: tags.isEmpty ? 0 : 1, urgentTags: Array(tags.prefix(3)))
         step.domains.add(report.name)
         let effect = Self.effect(of: cause, on: report)
-        let change = report.change(of: cause)
-        let isNew = change != nil && change != .still
         // A group is numbered once, by its first domain.
         let single = Group(
             key: key, number: domainCount, mergedNumbers: existing == nil ? [domainCount] : [],
             weight: Group.Weight(
                 isSevere: report.status != .warn, isUrgent: !tags.isEmpty, systems: effect.weight, isNew: isNew,
                 domains: 1),
-            effect: effect.words, change: isNew ? change : nil, step: step)
+            effect: effect.words, changeCounts: isNew ? [change ?? .new: 1] : [:], step: step)
         let group = existing?.merged(with: single) ?? single
         groups[key] = group
         return group.number
@@ -75,7 +76,7 @@ package struct FixPlanner: Sendable {
     }
 
     /// Returns the groups in the order of their steps, after merging groups that one fix covers, regardless of owners,
-    /// and then groups with the same contact.
+    /// and then groups with the same owner.
     func mergedGroups() -> [Group] {
         var byFix: [Group.Key: Group] = [:]
         var ownersByFix: [Group.Key: Set<String?>] = [:]
@@ -142,10 +143,12 @@ package struct FixPlanner: Sendable {
         // All three generations of systems are affected.
         if affected.count == 3 { return (weight, "links do not open the app") }
         if affected.contains(.iOS14) { return (weight, "links do not open the app on iOS 14 and later") }
+        // Links fail on one or both of the earlier generations.
+        let versions = affected.count == 2 ? "iOS 13 and earlier" : affected == [.iOS13] ? "iOS 13" : "iOS 9.3 to 12"
         let hasCopy = report.cdn?.state == .onlyAtCDN || report.cdn?.state == .outOfSync
         return (
             weight,
-            "links do not open the app on iOS 13 or earlier"
+            "links do not open the app on \(versions)"
                 + (hasCopy ? ", and on no system once Apple's CDN drops its copy" : "")
         )
     }

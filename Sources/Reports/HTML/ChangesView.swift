@@ -55,7 +55,7 @@ struct ChangesView {
         let items = changes.items
         guard !items.isEmpty else { return }
         let count = max(items.count, changes.new + changes.returned + changes.fixed)
-        let shown = count > items.count ? "\(Phrase.number(items.count)) of " : ""
+        let shown = count > items.count ? "The first \(Phrase.number(items.count)) of " : ""
         object.text("moreLabel", shown + Phrase.count(count, "changed finding"))
         // New and returned findings precede resolved findings; the most severe findings come first.
         let appeared = [Severity.error, .warning, .info].flatMap { severity in

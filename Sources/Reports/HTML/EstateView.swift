@@ -48,8 +48,8 @@ struct EstateView {
             if !isInDoubt, !isRanked { page.object("fixFirst", FixFirstView(index: index, runAt: runAt).fill) }
             let isOrdered = isRanked && !isInDoubt && index.plan.steps.count > 1
             let order =
-                "Domains with the same cause are listed together, the worst status first. Causes with the same status, "
-                + "and the domains of a cause, are sorted \(index.plan.order)."
+                "Worst status first; domains with the same cause are together. Domains with the same status are sorted "
+                + "\(index.plan.orderWithinStatus)."
             page.text("rowOrder", isOrdered ? order : nil)
             page.object("matrix") {
                 index.teamMatrix.fill(&$0, runAt: runAt, hasChanges: run.changes != nil, index, view)
@@ -102,7 +102,7 @@ struct EstateView {
         }
         if count(.warn) > 0 { return "\(Phrase.number(count(.warn))) with warnings" }
         if uncheckedCount > 0 { return "\(Phrase.number(uncheckedCount)) not checked" }
-        return count(.accepted) > 0 ? "no unaccepted errors" : "no errors"
+        return count(.accepted) > 0 ? "no errors to fix" : "no errors"
     }
 
     private var specifiedName: String? {
@@ -189,13 +189,21 @@ struct EstateView {
 
     private func fillUnchecked(_ object: inout TemplateObject) {
         guard uncheckedCount > 0 else { return }
-        let unanswered = count(.unreachable)
-        let invalid = Phrase.count(count(.invalid), "entry that is not a domain", "entries that are not domains")
-        let parts = [unanswered > 0 ? Phrase.count(unanswered, "domain") : "", count(.invalid) > 0 ? invalid : ""]
-        object.text("uncheckedShort", parts.filter { !$0.isEmpty }.joined(separator: ", and "))
-        let one = "Whether it has errors is unknown. It does not count as an error."
-        let many = "Whether they have errors is unknown. They do not count as errors."
-        object.text("uncheckedText", uncheckedCount == 1 ? one : many)
+        let (unanswered, invalid) = (count(.unreachable), count(.invalid))
+        let entries = Phrase.count(invalid, "entry", "entries")
+        object.text("uncheckedTitle", (unanswered > 0 ? DomainStatus.unreachable : .invalid).label)
+        let end = invalid > 0 ? "; not a domain: \(entries)" : ""
+        object.text("uncheckedShort", unanswered > 0 ? Phrase.count(unanswered, "domain") + end : entries)
+        let errors =
+            unanswered == 1
+            ? "Whether it has errors is unknown. It does not count as an error."
+            : "Whether they have errors is unknown. They do not count as errors."
+        let correction =
+            invalid == 1
+            ? "Correct or remove the entry in the domain list. It does not count as an error."
+            : "Correct or remove the entries in the domain list. They do not count as errors."
+        let texts = (unanswered > 0 ? [errors] : []) + (invalid > 0 ? [correction] : [])
+        object.text("uncheckedText", texts.joined(separator: " "))
         object.list("missed", index.uncheckedTargets) { object, target in
             index.link(target.name, &object)
             object.text("missedWhy", target.why)

@@ -11,6 +11,7 @@ struct FixFirstView {
     private static let maxTicketNames = 200
     /// The maximum number of names in a command, which is typed or pasted.
     private static let maxCommandNames = 10
+    private static let maxMessageBytes = 900
 
     let index: PageIndex
     let runAt: Date
@@ -76,13 +77,14 @@ struct FixFirstView {
     }
 
     func ticket(_ step: FixPlanner.Step) -> [String] {
-        Self.ticket(
-            step.code, step.domains, introduction: [TextReport.origin(runAt), "One fix: \(step.reason).", ""],
-            remedy: step.remedy)
+        let reasons = Phrase.sentence(step.reasons.joined(separator: "; "))
+        let introduction = [TextReport.origin(runAt)] + (step.reasons.isEmpty ? [] : [reasons]) + [""]
+        return Self.ticket(step.code, step.domains, introduction: introduction, step: step)
     }
 
+    /// Returns the lines of a ticket; without `step`, the owners, the observation and the remedy are unknown.
     static func ticket(
-        _ code: FindingCode, _ domains: DomainNames, introduction: [String] = [], remedy: String = ""
+        _ code: FindingCode, _ domains: DomainNames, introduction: [String] = [], step: FixPlanner.Step? = nil
     ) -> [String] {
         let entry = Catalogue[code]
         let names = domains.names
@@ -91,15 +93,26 @@ struct FixFirstView {
         lines += names.prefix(maxTicketNames).map { "- \($0)" }
         let rest = domains.count - min(maxTicketNames, names.count)
         if rest > 0 { lines.append("- and \(Phrase.number(rest)) more; the report lists them.") }
-        if !remedy.isEmpty { lines += ["", "What to do, on \(names.first ?? "the first"): \(remedy)"] }
+        if let step {
+            let example = domains.count == 1 ? "" : " for all \(count) (example: \(names.first ?? "the first"))"
+            lines += ["", "What to do\(example): \(step.remedy)"]
+        }
+        if let owners = step?.peopleText {
+            lines.append("Owner: \(VisibleText.escape(owners)). To be fixed by \(Phrase.lowered(entry.fixer)).")
+        } else {
+            lines.append("To be fixed by: \(entry.fixer).")
+        }
+        if let step {
+            let label = domains.count == 1 ? "Observed" : "Observed on the example"
+            lines.append("\(label): \(MailContent.cut(step.message, maxMessageBytes))")
+        }
         let isWhole = domains.count <= maxCommandNames
         let arguments = names.prefix(isWhole ? maxCommandNames : 3).map(ShellWord.word).joined(separator: " ")
-        let purpose = isWhole ? "" : "; for a quick check"
-        let sign = domains.count == 1 ? "no longer finds" : "finds"
+        let run = isWhole ? "this command" : "a new run"
+        let sign = domains.count == 1 ? "no longer reports" : "reports"
         let place = domains.count == 1 ? "" : " on none of the \(count)"
-        return lines + [
-            "Responsible: \(entry.fixer).", "",
-            "Fixed when a new run \(sign) \(code.rawValue)\(place)\(purpose): “aasa-audit \(arguments)”.",
-        ]
+        let purpose = isWhole ? "" : "; for a quick check"
+        lines += ["", "Fixed when \(run) \(sign) “\(code.rawValue)”\(place)\(purpose): “aasa-audit \(arguments)”."]
+        return lines + (entry.severity == .error ? [FixAdvice.delay] : [])
     }
 }

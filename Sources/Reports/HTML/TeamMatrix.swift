@@ -117,7 +117,10 @@ struct TeamMatrix {
     private static func cells(_ row: Row, hasChanges: Bool) -> [(label: String, number: Int, filter: String)] {
         [("Domains", row.domainCount, ""), ("Errors", row.errorCount, "&status=fail")]
             + (hasChanges
-                ? [("New", row.newCount, "&change=\(newFilter)"), ("Resolved", row.fixedCount, "&change=fixed")] : [])
+                ? [
+                    ("New or returned", row.newCount, "&change=\(newFilter)"),
+                    ("Resolved", row.fixedCount, "&change=fixed"),
+                ] : [])
             + [("Certificates to renew within \(certificateDays) days", row.expiringCount, "&ends=\(endingFilter)")]
     }
 

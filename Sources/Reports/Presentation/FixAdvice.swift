@@ -10,6 +10,10 @@ enum FixAdvice {
         + "request the file from the server, and only when the app is installed or updated. A device in developer "
         + "mode requests it directly from the server."
 
+    /// The time until a fix has an effect, in one sentence.
+    static let delay =
+        "After the fix, it may take about 8 days until all devices with iOS 14 or later notice the change."
+
     /// The possible causes if a link of a domain without problems opens the browser.
     static let whenLinksOpenTheBrowser = """
         If a link still opens the browser, this check cannot see why. Possible causes: the link was typed into the \

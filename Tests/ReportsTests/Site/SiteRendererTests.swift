@@ -106,7 +106,7 @@ import Transport
                 let page = try SiteUnderTest.text(place, name)
                 #expect(page.contains("<h2 id=\"h-nights\">90 nights</h2>"))
                 #expect(page.matches(of: #/<tr><th scope="row">2026-\d\d-\d\d<\/th>/#).count == 90)
-                #expect(page.contains("Most frequent errors:"))
+                #expect(page.contains("Domains most often with errors:"))
             }
             try SiteUnderTest.expectLinksToLead(from: ["index.html", SiteAddress.run(run.facts)], place)
         }
