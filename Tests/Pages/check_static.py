@@ -228,7 +228,7 @@ def lists(browser, folder, many):
     page = browser.page(file.as_uri())
     tickets = page.run("""[...document.querySelectorAll(".step")].map(step =>
             [step.querySelector(".copy")?.checkVisibility(), step.querySelector("pre")?.textContent])""")
-    fact("a team has a ticket for each fix", tickets and all(shown and text and "Responsible: " in text for shown, text in tickets), tickets)
+    fact("a team has a ticket for each fix", tickets and all(shown and text and "o be fixed by" in text for shown, text in tickets), tickets)
     page.close()
     page = browser.page((many / "attention.html").as_uri())
     tickets = page.run("[...document.querySelectorAll('.step pre')].map(ticket => ticket.textContent)")
@@ -331,7 +331,7 @@ def mails(browser, folder, axe):
          page.run("document.querySelector('h1').nextElementSibling.innerText.trim()") == "Open the full report")
     order = page.run("[...document.querySelectorAll('h2')].map(heading => heading.textContent)")
     fact("what to fix is before the totals and what changed",
-         order == ["Fix first", "Details", "All domains", "What changed"], order)
+         order == ["Fix first", "Details", "All domains", "Accepted", "What changed"], order)
     lists = page.run("""[...document.querySelectorAll('ol')].map(list => [...list.children]
         .map(step => [...step.querySelectorAll('b')].map(part => part.innerText)))""")
     details = page.run("""[...document.querySelectorAll("h2")].filter(heading => heading.textContent === "Details").flatMap(heading => {

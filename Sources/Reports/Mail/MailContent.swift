@@ -9,6 +9,7 @@ struct MailContent {
     /// The maximum number of characters of a name or an owner.
     private static let maxNameLength = 60
     private static let maxNotices = 5
+    private static let maxAccepted = 5
     // The maximum number of bytes of each kind of text, in HTML.
     private static let versionBytes = 100
     private static let nameBytes = 320
@@ -18,13 +19,20 @@ struct MailContent {
 
     private let run: any StoredRun
     private let plan: FixPlanner.Plan
+    private let accepted: LimitedList<AcceptedDomain>
     private let address: ReportURL?
 
     init(_ run: any StoredRun) throws(OutputError) {
         var planner = FixPlanner(of: run)
+        var accepted = LimitedList<AcceptedDomain>()
         // The failures of a run in doubt have a local cause, so no domain is listed as a problem to fix.
-        if !run.ending.isInDoubt { try run.forEachDomain { domain in planner.add(run.presented(domain)) } }
+        let isInDoubt = run.ending.isInDoubt
+        try run.forEachDomain { domain in
+            if !isInDoubt { planner.add(run.presented(domain)) }
+            accepted.add(domain)
+        }
         self.run = run
+        self.accepted = accepted
         plan = planner.plan
         address = ReportURL(of: run)
     }
@@ -50,6 +58,8 @@ struct MailContent {
         mail.object("fixFirst") { fixFirst in
             fixFirst.list("firstStep", steps) { fillStep(&$0, $1) }
             fixFirst.list("detail", details) { fillDetail(&$0, $1) }
+            let hasErrors = steps.contains { Catalogue[$0.step.code].severity == .error }
+            fixFirst.text("delay", hasErrors ? FixAdvice.delay : nil)
         }
         mail.object("all") { all in
             all.list("total", DomainStatus.worstFirst.filter { run.summary[$0] > 0 }) { object, status in
@@ -61,6 +71,9 @@ struct MailContent {
                 ])
             }
             all.text("opensApp", run.opensAppText)
+        }
+        mail.object("accepted") { object in
+            object.texts("acceptedLine", accepted.sentences(limit: Self.maxAccepted) { Self.cut($0, Self.nameBytes) })
         }
         mail.object("changes") { object in
             object.text("since", lists.isEmpty ? nil : comparison)
@@ -112,7 +125,7 @@ struct MailContent {
         let entry = Catalogue[step.code]
         object.list("concerned", steps) { fillDomains(&$0, $1, maxNames: 1) }
         object.set([
-            "stepAction": entry.action, "stepTitle": entry.title, "fixer": "Responsible: \(entry.fixer).",
+            "stepAction": entry.action, "stepTitle": entry.title, "fixer": "To be fixed by: \(entry.fixer).",
             "remedy": Self.cut(step.remedy, Self.textBytes),
             "stepMessage": address == nil ? Self.cut(step.message, Self.textBytes) : nil,
         ])
@@ -126,21 +139,23 @@ struct MailContent {
         let others = step.people.dropFirst().map(Self.shortened)
         let parts =
             (count > 1 ? [String(domains)] : []) + step.effects
+            + (step.firstSeen.map { ["first seen on \($0.dayText)"] } ?? [])
             + (step.urgentTags.isEmpty ? [] : ["\(some)tagged \(step.urgentTags.joined(separator: ", "))"])
-            + (others.isEmpty ? [] : ["inform \(Phrase.list(others, limit: Self.maxNames))"])
+            + (others.isEmpty ? [] : ["other owners: \(Phrase.list(others, limit: Self.maxNames))"])
         let reason = Phrase.capitalized(parts.joined(separator: " · "))
         object.set(["stepAction": Catalogue[step.code].action, "stepReason": Self.cut(reason, Self.sentenceBytes)])
         fillDomains(&object, entry, maxNames: Self.maxNames)
     }
 
-    /// Sets the domains of a step, and their owner; of several owners, the first one is responsible.
+    /// Sets the domains of a step, and their owner; of several owners, the first one arranges the fix.
     private func fillDomains(_ object: inout TemplateObject, _ entry: Step, maxNames: Int) {
         let step = entry.step
         object.number("stepNumber", entry.number)
         let who = step.people.count > 1 ? step.people[0] : step.peopleText
         object.text("who", who.map { Self.cut(Self.shortened($0), Self.nameBytes) })
         let isOwnerExpected = plan.steps.contains { !$0.people.isEmpty }
-        object.text("unowned", who == nil && isOwnerExpected ? DomainWords.unowned() : nil)
+        let unowned = "\(DomainWords.unowned()) \(DomainWords.ownerPlace)"
+        object.text("unowned", who == nil && isOwnerExpected ? unowned : nil)
         let list = address?.domains(with: step.code)
         Self.fillNames(&object, step.domains, address, list: list, maxNames: maxNames)
     }

@@ -30,10 +30,9 @@ extension StoredRun {
         case (1, _): "The domain was not checked."
         case _ where unchecked == total: "None of \(domains) was checked."
         case (_, 0) where accepted == total:
-            "No unaccepted errors. All \(domains) have accepted problems."
+            "No errors to fix; the problems of all \(domains) are accepted."
         case (_, 0) where accepted > 0:
-            "No unaccepted errors. \(Phrase.number(accepted)) of \(domains) "
-                + "\(accepted == 1 ? "has" : "have") accepted problems."
+            "No errors to fix; the problems of \(Phrase.number(accepted)) of \(domains) are accepted."
         case (_, 0): "None of \(domains) has errors."
         default: "None of the checked domains has errors."
         }
