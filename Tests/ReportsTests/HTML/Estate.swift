@@ -76,16 +76,21 @@ struct Estate: StoredRun {
 
     private static func changes(_ reports: [DomainReport]) -> RunChanges {
         var changes = RunChanges(previousRun: "20260430-120000-1", previousStartedAt: Samples.days(-1))
-        for (number, report) in reports.filter({ $0.status == .fail }).prefix(12).enumerated() {
-            let kind = [ChangeKind.new, .returned, .fixed][number % 3]
-            // A resolved finding is not among the findings of the report.
-            let resolved = Finding(.httpServerError, location: .wellKnown, message: "The server returned 500.")
-            guard let finding = kind == .fixed ? resolved : report.findings.first else { continue }
-            changes.items.append(
-                RunChanges.Change(
-                    domain: report.name, kind: kind, code: finding.code, severity: finding.severity,
-                    message: finding.message))
+        for (number, report) in reports.filter({ $0.status == .fail }).enumerated() {
+            guard let finding = report.findings.first else { continue }
+            if let kind = report.change(of: finding), kind != .still {
+                changes.items.append(
+                    RunChanges.Change(
+                        domain: report.name, kind: kind, code: finding.code, severity: finding.severity,
+                        message: finding.message))
+            } else if number % 3 == 2 {
+                changes.items.append(
+                    RunChanges.Change(
+                        domain: report.name, kind: .fixed, code: .fileMissing, severity: .error,
+                        message: "There is no file at either location."))
+            }
         }
+        changes.items = Array(changes.items.prefix(12))
         var names = RunChanges.Domains()
         for report in reports {
             for finding in report.findings {
@@ -93,6 +98,7 @@ struct Estate: StoredRun {
                 case .new: names.new.add(report.name)
                 case .returned: names.returned.add(report.name)
                 case .still: names.still.add(report.name)
+                case nil where finding.isCounted && report.status == .fail: names.still.add(report.name)
                 default: break
                 }
             }
@@ -103,10 +109,10 @@ struct Estate: StoredRun {
             names.partlyFixed.add(item.domain)
         }
         changes.domains = names
-        changes.new = 4
-        changes.returned = 4
-        changes.fixed = 4
-        changes.still = 31
+        changes.new = names.new.count
+        changes.returned = names.returned.count
+        changes.fixed = names.fixed.count
+        changes.still = names.still.count
         return changes
     }
 }
