@@ -1035,7 +1035,7 @@ def nights(browser, url):
         errors = sum(row[1] not in ("0", "–") for row in seen["table"][1:])
         fact(f"the picture has a column for each night with errors{how}", seen["columns"] == errors > 10 and seen["states"] == ["fail"],
              [seen["columns"], errors])
-        for words in ("2026-02-01", "2026-05-01", "domains with errors", "errors fixed; this took 2 to 3 days", "nights, in "):
+        for words in ("2026-02-01", "2026-05-01", "domains with errors", "errors fixed, after 2 to 3 days", "nights, in "):
             fact(f"the nights say {words}{how}", words in seen["text"], seen["text"][:400])
         page.close()
 

@@ -112,7 +112,7 @@ struct TimelineView {
         else { return nil }
         let count = Phrase.count(repairs.count, "error")
         guard repairs.count >= Self.minQuantileFixes else {
-            return "\(count) fixed; this took \(low < high ? "\(low) to " : "")\(Phrase.count(high, "day"))."
+            return "\(count) fixed, after \(low < high ? "\(low) to " : "")\(Phrase.count(high, "day"))."
         }
         let rest = slow > median ? ", nine of ten within \(Phrase.count(slow, "day"))" : ""
         return "\(count) fixed, half of them within \(Phrase.count(median, "day"))\(rest)."
