@@ -48,7 +48,7 @@ extension JSONWriter {
         var report = report
         if !bodies.includesText(of: report) { report.file?.bytes = nil }
         object { writer in
-            report.describe(&writer)
+            report.visitFields(with: &writer)
             writer.fields(of: report.aliases)
         }
     }

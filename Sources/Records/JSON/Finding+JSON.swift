@@ -4,40 +4,40 @@ package import Findings
 extension Finding: JSONObject {
     package static var blank: Self { Finding(.redirect, location: .domain, message: "") }
 
-    package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
-        try fields.visit("code", &code)
-        try fields.visit("severity", &severity)
-        try fields.visit("location", &location)
-        try fields.visit("message", &message)
-        try fields.visit("impact", &impact)
-        try fields.visit("remedy", &remedy)
-        try fields.visit("evidence", &evidence)
-        try fields.visit("pointer", &pointer)
-        try fields.visit("line", &line)
-        try fields.visit("column", &column)
-        try fields.visitOptional("state", &state)
-        try fields.visitOptional("firstSeen", &firstSeen)
-        try fields.visitOptional("before", &before)
-        try fields.visitOptional("waived", &waived)
+    package mutating func visitFields<Visitor: JSONFieldVisitor>(with visitor: inout Visitor) throws(Visitor.Failure) {
+        try visitor.visit("code", &code)
+        try visitor.visit("severity", &severity)
+        try visitor.visit("location", &location)
+        try visitor.visit("message", &message)
+        try visitor.visit("impact", &impact)
+        try visitor.visit("remedy", &remedy)
+        try visitor.visit("evidence", &evidence)
+        try visitor.visit("pointer", &pointer)
+        try visitor.visit("line", &line)
+        try visitor.visit("column", &column)
+        try visitor.visitOptional("state", &state)
+        try visitor.visitOptional("firstSeen", &firstSeen)
+        try visitor.visitOptional("before", &before)
+        try visitor.visitOptional("waived", &waived)
     }
 }
 
 extension EarlierObservation: JSONObject {
     package static var blank: Self { EarlierObservation(runAt: nil, text: "") }
 
-    package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
-        try fields.visit("run", &runAt)
-        try fields.visit("text", &text)
+    package mutating func visitFields<Visitor: JSONFieldVisitor>(with visitor: inout Visitor) throws(Visitor.Failure) {
+        try visitor.visit("run", &runAt)
+        try visitor.visit("text", &text)
     }
 }
 
 extension Waiver: JSONObject {
     package static var blank: Self { Waiver(reason: "") }
 
-    package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
-        try fields.visit("reason", &reason)
-        try fields.visit("until", &until)
-        try fields.visitOptional("acceptedBy", &acceptedBy)
+    package mutating func visitFields<Visitor: JSONFieldVisitor>(with visitor: inout Visitor) throws(Visitor.Failure) {
+        try visitor.visit("reason", &reason)
+        try visitor.visit("until", &until)
+        try visitor.visitOptional("acceptedBy", &acceptedBy)
     }
 }
 

@@ -11,7 +11,7 @@ package protocol JSONForm {
     /// The value for an absent key; `nil` if the key is required.
     static var absent: Self? { get }
 
-    /// Whether ``JSONFields/visitOptional(_:_:)`` omits a field with this value.
+    /// Whether ``JSONFieldVisitor/visitOptional(_:_:)`` omits a field with this value.
     var isOmitted: Bool { get }
 
     func write(to writer: inout JSONWriter)

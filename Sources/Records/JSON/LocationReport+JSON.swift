@@ -7,33 +7,33 @@ import struct Foundation.Date
 extension LocationReport: JSONObject {
     package static var blank: Self { LocationReport(url: "", outcome: .notTried) }
 
-    package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
-        try fields.visit("url", &url)
-        try fields.visit("outcome", &outcome)
-        try fields.visitOptional("state", &state)
+    package mutating func visitFields<Visitor: JSONFieldVisitor>(with visitor: inout Visitor) throws(Visitor.Failure) {
+        try visitor.visit("url", &url)
+        try visitor.visit("outcome", &outcome)
+        try visitor.visitOptional("state", &state)
         // Without an exchange, the fields have the values of an empty exchange.
         var facts = exchange?.facts ?? Exchange(url: url, startedAt: .init(timeIntervalSince1970: 0)).facts
-        try fields.visit("status", &facts.status)
-        try fields.visit("httpVersion", &facts.httpVersion)
-        try fields.visit("address", &facts.address)
-        try fields.visit("addresses", &facts.addresses)
-        try fields.visit("throughProxy", &facts.throughProxy)
-        try fields.visit("connectionReused", &facts.connectionReused)
-        try fields.visitDerived("contentType", facts.headerFields.first("content-type"))
-        try fields.visitDerived("contentEncoding", facts.headerFields.first("content-encoding"))
-        try fields.visit("bytes", &bytes)
+        try visitor.visit("status", &facts.status)
+        try visitor.visit("httpVersion", &facts.httpVersion)
+        try visitor.visit("address", &facts.address)
+        try visitor.visit("addresses", &facts.addresses)
+        try visitor.visit("throughProxy", &facts.throughProxy)
+        try visitor.visit("connectionReused", &facts.connectionReused)
+        try visitor.visitDerived("contentType", facts.headerFields.first("content-type"))
+        try visitor.visitDerived("contentEncoding", facts.headerFields.first("content-encoding"))
+        try visitor.visit("bytes", &bytes)
         var wireBytes = facts.status == nil ? nil : facts.wireBytes
-        try fields.visit("wireBytes", &wireBytes)
-        try fields.visit("capped", &facts.bodyCapped)
-        try fields.visit("sha256", &sha256)
-        try fields.visit("platforms", &platforms)
+        try visitor.visit("wireBytes", &wireBytes)
+        try visitor.visit("capped", &facts.bodyCapped)
+        try visitor.visit("sha256", &sha256)
+        try visitor.visit("platforms", &platforms)
         var headers = OrderedJSONObject(members: facts.headerFields.grouped)
-        try fields.visit("headers", &headers)
-        try fields.visit("redirects", &redirects)
-        try fields.visit("tls", &facts.tls)
-        try fields.visit("timings", &facts.timings)
-        try fields.visitOptional("error", &facts.failure)
-        guard Fields.isReading else { return }
+        try visitor.visit("headers", &headers)
+        try visitor.visit("redirects", &redirects)
+        try visitor.visit("tls", &facts.tls)
+        try visitor.visit("timings", &facts.timings)
+        try visitor.visitOptional("error", &facts.failure)
+        guard Visitor.isReading else { return }
         facts.url = url
         facts.wireBytes = wireBytes ?? 0
         facts.headerFields = headers.members.flatMap { name, values in
@@ -65,50 +65,50 @@ extension [HeaderField] {
 extension RedirectTrail.Hop: JSONObject {
     package static var blank: Self { Self(status: 0, from: "", to: "", address: nil) }
 
-    package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
-        try fields.visit("status", &status)
-        try fields.visit("from", &from)
-        try fields.visit("to", &to)
-        try fields.visit("address", &address)
+    package mutating func visitFields<Visitor: JSONFieldVisitor>(with visitor: inout Visitor) throws(Visitor.Failure) {
+        try visitor.visit("status", &status)
+        try visitor.visit("from", &from)
+        try visitor.visit("to", &to)
+        try visitor.visit("address", &address)
     }
 }
 
 extension ExchangeTimings: JSONObject {
     package static var blank: Self { ExchangeTimings() }
 
-    package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
-        try fields.visit("dnsMs", &dnsMs)
-        try fields.visit("connectMs", &connectMs)
-        try fields.visit("tlsMs", &tlsMs)
-        try fields.visit("firstByteMs", &firstByteMs)
-        try fields.visit("totalMs", &totalMs)
+    package mutating func visitFields<Visitor: JSONFieldVisitor>(with visitor: inout Visitor) throws(Visitor.Failure) {
+        try visitor.visit("dnsMs", &dnsMs)
+        try visitor.visit("connectMs", &connectMs)
+        try visitor.visit("tlsMs", &tlsMs)
+        try visitor.visit("firstByteMs", &firstByteMs)
+        try visitor.visit("totalMs", &totalMs)
     }
 }
 
 extension ExchangeFailure: JSONObject {
     package static var blank: Self { ExchangeFailure(kind: .internalError, phase: .header, detail: "") }
 
-    package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
-        try fields.visit("kind", &kind)
-        try fields.visit("phase", &phase)
-        try fields.visit("detail", &detail)
+    package mutating func visitFields<Visitor: JSONFieldVisitor>(with visitor: inout Visitor) throws(Visitor.Failure) {
+        try visitor.visit("kind", &kind)
+        try visitor.visit("phase", &phase)
+        try visitor.visit("detail", &detail)
     }
 }
 
 extension TLSFacts: JSONObject {
     package static var blank: Self { TLSFacts() }
 
-    package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
-        try fields.visit("version", &version)
-        try fields.visit("cipher", &cipher)
-        try fields.visit("verified", &verification)
+    package mutating func visitFields<Visitor: JSONFieldVisitor>(with visitor: inout Visitor) throws(Visitor.Failure) {
+        try visitor.visit("version", &version)
+        try visitor.visit("cipher", &cipher)
+        try visitor.visit("verified", &verification)
         var error = errorText
-        try fields.visit("error", &error)
-        try fields.visit("stapledStatus", &stapledStatus)
-        try fields.visit("chain", &chain)
+        try visitor.visit("error", &error)
+        try visitor.visit("stapledStatus", &stapledStatus)
+        try visitor.visit("chain", &chain)
         var sent = omittedCertificateCount > 0 ? certificateCount : nil
-        try fields.visitOptional("certificatesSent", &sent)
-        guard Fields.isReading else { return }
+        try visitor.visitOptional("certificatesSent", &sent)
+        guard Visitor.isReading else { return }
         omittedCertificateCount = max(sent ?? 0, chain.count) - chain.count
         // A report contains only the text of an error, not the certificate and the code.
         verificationError = error.map { VerificationError(code: 0, depth: 0, text: $0) }
@@ -134,16 +134,16 @@ extension CertificateFacts: JSONObject {
         )
     }
 
-    package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
-        try fields.visit("subject", &subject)
-        try fields.visit("issuer", &issuer)
-        try fields.visit("notBefore", &notBefore)
-        try fields.visit("notAfter", &notAfter)
-        try fields.visit("subjectAltNames", &subjectAltNames)
+    package mutating func visitFields<Visitor: JSONFieldVisitor>(with visitor: inout Visitor) throws(Visitor.Failure) {
+        try visitor.visit("subject", &subject)
+        try visitor.visit("issuer", &issuer)
+        try visitor.visit("notBefore", &notBefore)
+        try visitor.visit("notAfter", &notAfter)
+        try visitor.visit("subjectAltNames", &subjectAltNames)
         var count = omittedNameCount > 0 ? nameCount : nil
-        try fields.visitOptional("subjectAltNameCount", &count)
-        if Fields.isReading { omittedNameCount = max(count ?? 0, subjectAltNames.count) - subjectAltNames.count }
-        try fields.visit("selfSigned", &isSelfSigned)
-        try fields.visit("sha256", &sha256)
+        try visitor.visitOptional("subjectAltNameCount", &count)
+        if Visitor.isReading { omittedNameCount = max(count ?? 0, subjectAltNames.count) - subjectAltNames.count }
+        try visitor.visit("selfSigned", &isSelfSigned)
+        try visitor.visit("sha256", &sha256)
     }
 }

@@ -1,31 +1,31 @@
 extension RunFacts {
-    /// Visits the objects of a JSON document that describe its run, which are outside its domains.
-    package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
-        try fields.beginObject("tool")
-        try fields.visitDerived("name", "aasa-audit")
-        try fields.visit("version", &toolVersion)
-        try fields.visit("rules", &rulesVersion)
-        fields.endObject()
-        try fields.beginObject("run")
-        try fields.visit("id", &id)
-        try fields.visit("startedAt", &startedAt)
-        try fields.visit("options", &options)
-        fields.endObject()
+    /// Visits the objects `tool` and `run` at the top level of a document.
+    package mutating func visitFields<Visitor: JSONFieldVisitor>(with visitor: inout Visitor) throws(Visitor.Failure) {
+        try visitor.beginObject("tool")
+        try visitor.visitDerived("name", "aasa-audit")
+        try visitor.visit("version", &toolVersion)
+        try visitor.visit("rules", &rulesVersion)
+        visitor.endObject()
+        try visitor.beginObject("run")
+        try visitor.visit("id", &id)
+        try visitor.visit("startedAt", &startedAt)
+        try visitor.visit("options", &options)
+        visitor.endObject()
     }
 }
 
 extension RunEnding {
     /// Visits the fields of a JSON document about the ending of its run; unknown causes and warnings are not read.
-    package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
+    package mutating func visitFields<Visitor: JSONFieldVisitor>(with visitor: inout Visitor) throws(Visitor.Failure) {
         var complete: Bool? = isComplete
-        var because = isComplete ? nil : cause?.rawValue
+        var storedCause = isComplete ? nil : cause?.rawValue
         var storedWarnings = warnings.map { StoredWarning(code: $0.code.rawValue, message: $0.message) }
-        try fields.visit("complete", &complete)
-        try fields.visitOptional("incompleteBecause", &because)
-        try fields.visitOptional("warnings", &storedWarnings)
-        guard Fields.isReading else { return }
+        try visitor.visit("complete", &complete)
+        try visitor.visitOptional("incompleteBecause", &storedCause)
+        try visitor.visitOptional("warnings", &storedWarnings)
+        guard Visitor.isReading else { return }
         self = RunEnding(
-            isComplete: complete ?? false, cause: because.flatMap { Cause(rawValue: $0) },
+            isComplete: complete ?? false, cause: storedCause.flatMap { Cause(rawValue: $0) },
             warnings: storedWarnings.compactMap(\.warning))
     }
 
@@ -38,9 +38,9 @@ extension RunEnding {
 
         var warning: RunWarning? { RunWarning.Code(rawValue: code).map { RunWarning($0, message) } }
 
-        mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
-            try fields.visit("code", &code)
-            try fields.visit("message", &message)
+        mutating func visitFields<Visitor: JSONFieldVisitor>(with visitor: inout Visitor) throws(Visitor.Failure) {
+            try visitor.visit("code", &code)
+            try visitor.visit("message", &message)
         }
     }
 }

@@ -16,7 +16,7 @@ package struct JSONReport: DocumentRenderer {
         var writer = JSONWriter(lineLevels: isIndented ? .max : 2)
         writer.beginObject()
         writer.field("schemaVersion", DomainLine.schemaVersion)
-        facts.describe(&writer)
+        facts.visitFields(with: &writer)
         writer.key("domains")
         writer.beginArray()
         if isIndented {
@@ -30,7 +30,7 @@ package struct JSONReport: DocumentRenderer {
         writer.endArray()
         writer.object("summary") { $0.fields(of: run.summary, changes: run.changes) }
         writer.field("finishedAt", run.finishedAt)
-        ending.describe(&writer)
+        ending.visitFields(with: &writer)
         writer.endObject()
         try sink.write(writer.takeBytes())
     }

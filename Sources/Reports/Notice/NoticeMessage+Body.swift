@@ -63,7 +63,7 @@ extension NoticeMessage {
         writer.object("tool", ["name": "aasa-audit", "version": toolVersion, "rules": rulesVersion])
         writer.object("run", ["id": run, "startedAt": startedAt, "finishedAt": finishedAt])
         writer.fieldsIfPresent(["team": team])
-        ending.describe(&writer)
+        ending.visitFields(with: &writer)
         writeChanges(content.changes, to: &writer)
         writer.object("summary") { $0.counts(of: content.summary) }
         for (key, changes) in [("new", content.new), ("fixed", content.fixed)] {

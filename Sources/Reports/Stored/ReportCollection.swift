@@ -42,10 +42,10 @@ package final class ReportCollection {
         var ending = RunEnding(isComplete: false)
 
         init(_ bytes: [UInt8]) throws(ReportReadError) {
-            var record = try JSONRecord(JSONValue(parsing: bytes))
-            try facts.describe(&record)
+            var record = try JSONObjectReader(JSONValue(parsing: bytes))
+            try facts.visitFields(with: &record)
             try record.visit("finishedAt", &finishedAt)
-            try ending.describe(&record)
+            try ending.visitFields(with: &record)
         }
     }
 

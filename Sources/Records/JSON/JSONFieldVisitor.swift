@@ -1,11 +1,11 @@
 package import AppSiteAssociation
 
-/// A visitor of the fields of an object in order: a ``JSONWriter`` writes fields, and a ``JSONRecord`` reads them.
-package protocol JSONFields {
+/// A visitor of the fields of an object in order: a ``JSONWriter`` writes them, and a ``JSONObjectReader`` reads them.
+package protocol JSONFieldVisitor {
     /// The error of a field that cannot be read; `Never` for a writer.
     associatedtype Failure: Error
 
-    /// Whether fields are read, not written; after reading, the caller sets the values that are derived from fields.
+    /// Whether fields are read, not written; after reading, `visitFields` sets the values that are derived from fields.
     static var isReading: Bool { get }
 
     /// Writes or reads a field.
@@ -19,7 +19,7 @@ package protocol JSONFields {
     mutating func refuse(_ key: String, expected: String) throws(Failure)
 }
 
-extension JSONFields {
+extension JSONFieldVisitor {
     /// Visits a field that is omitted if it is `nil` or an empty array.
     mutating func visitOptional<Value: JSONForm>(_ key: String, _ value: inout Value) throws(Failure) {
         if Self.isReading || !value.isOmitted { try visit(key, &value) }
@@ -38,23 +38,24 @@ package protocol JSONObject: JSONForm {
     /// An empty value to read fields into.
     static var blank: Self { get }
 
-    mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure)
+    /// Writes the fields, or reads them into `self`.
+    mutating func visitFields<Visitor: JSONFieldVisitor>(with visitor: inout Visitor) throws(Visitor.Failure)
 }
 
 extension JSONObject {
     package func write(to writer: inout JSONWriter) {
         var copy = self
-        writer.object { writer in copy.describe(&writer) }
+        writer.object { writer in copy.visitFields(with: &writer) }
     }
 
     package init(json value: JSONValue) throws(ReportReadError) {
-        var record = try JSONRecord(value)
+        var reader = try JSONObjectReader(value)
         self = .blank
-        try describe(&record)
+        try visitFields(with: &reader)
     }
 }
 
-extension JSONWriter: JSONFields {
+extension JSONWriter: JSONFieldVisitor {
     package typealias Failure = Never
 
     package static var isReading: Bool { false }
@@ -70,7 +71,7 @@ extension JSONWriter: JSONFields {
 }
 
 /// An object that is read key by key; unknown keys are ignored, because a newer version may have added them.
-package struct JSONRecord: JSONFields {
+package struct JSONObjectReader: JSONFieldVisitor {
     package typealias Failure = ReportReadError
 
     package static var isReading: Bool { true }
@@ -97,7 +98,7 @@ package struct JSONRecord: JSONFields {
     package mutating func beginObject(_ key: String) throws(ReportReadError) {
         guard let member = object[key] else { throw ReportReadError(missing: key, in: object) }
         containers.append(object)
-        object = try JSONRecord(member).object
+        object = try JSONObjectReader(member).object
     }
 
     package mutating func endObject() { object = containers.removeLast() }
