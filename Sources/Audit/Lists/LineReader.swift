@@ -49,7 +49,7 @@ struct LineReader: ~Copyable {
             initializedCount = max(0, count)
         }
         guard count >= 0 else {
-            throw ListError.brokenOff(path: file.path, line: lineNumber, reason: systemError(CInt(-count)))
+            throw ListError.incomplete(path: file.path, line: lineNumber, reason: systemError(CInt(-count)))
         }
         buffer = bytes[...]
         isAtEnd = count == 0

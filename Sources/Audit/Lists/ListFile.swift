@@ -8,7 +8,7 @@ final class ListFile {
     /// The path as the user wrote it; `-` is the standard input.
     let path: String
     private let descriptor: CInt
-    /// Whether reading never waits; a pipe or a terminal may wait for input.
+    /// Whether the list is a regular file, so that reading never waits; a pipe or a terminal may wait for input.
     let isRegularFile: Bool
 
     init(path: String) throws(ListError) {
@@ -24,13 +24,13 @@ final class ListFile {
         }
         isRegularFile = status.st_mode & S_IFMT == S_IFREG
         if status.st_mode & S_IFMT == S_IFDIR { throw .unreadable(path: path, reason: "it is a folder") }
-        // If descriptor 0 was closed at start, the runtime may have reused it for an object without a file type.
+        // If descriptor 0 was closed at start, the runtime may have reused it for an object whose mode has no type.
         if status.st_mode & S_IFMT == 0 { throw .unreadable(path: path, reason: "it is closed") }
     }
 
     deinit { if descriptor > STDIN_FILENO { close(descriptor) } }
 
-    /// Returns the maximum number of remaining rows; `nil` if the list can be read only once.
+    /// Returns an upper limit of the number of remaining rows; `nil` if the list can be read only once.
     func maxRowCount() throws(ListError) -> Int? {
         guard isRegularFile else { return nil }
         // The parent process may already have read part of the standard input.
@@ -66,29 +66,29 @@ final class ListFile {
     }
 }
 
-/// Counts the rows of a list: lines that are neither blank nor comments; in a CSV file, those after the header.
+/// Counts the lines that may be rows, not blank or comments; in a CSV file, also lines within quoted fields.
 private struct RowCounter {
     /// The number of lines that are neither blank nor begin with `#`.
     private var contentLines = 0
     /// The number of lines that begin with `#` after the first content line; in a CSV file, they are rows.
     private var laterHashLines = 0
     private var isAtLineStart = true
-    /// The beginning of the first content line.
     private var firstLine: [UInt8] = []
-    private var isInFirstLine = true
+    private var hasFirstLineEnded = false
 
     func count(in path: String) throws(ListError) -> Int {
         guard contentLines > 0 else { return 0 }
         let bytes = firstLine.last == 0x0D ? firstLine.dropLast() : firstLine
         let line = try ListReader.withoutByteOrderMark(bytes, of: path)
-        return try ListColumns(header: line, of: path) == nil ? contentLines : contentLines - 1 + laterHashLines
+        let headerLines = try ListColumns(header: line, of: path) == nil ? 0 : 1
+        return headerLines == 0 ? contentLines : contentLines - headerLines + laterHashLines
     }
 
     mutating func add(_ bytes: ArraySlice<UInt8>) {
         for byte in bytes {
             if byte == UInt8(ascii: "\n") {
                 isAtLineStart = true
-                if contentLines > 0 { isInFirstLine = false }
+                if contentLines > 0 { hasFirstLineEnded = true }
             } else if isAtLineStart, byte > UInt8(ascii: " ") {
                 isAtLineStart = false
                 if byte != UInt8(ascii: "#") {
@@ -97,7 +97,8 @@ private struct RowCounter {
                     laterHashLines += 1
                 }
             }
-            if contentLines > 0, isInFirstLine, firstLine.count < LineReader.maxLineLength { firstLine.append(byte) }
+            let isInFirstLine = contentLines > 0 && !hasFirstLineEnded
+            if isInFirstLine, firstLine.count < LineReader.maxLineLength { firstLine.append(byte) }
         }
     }
 }
@@ -106,7 +107,7 @@ private struct RowCounter {
 package enum ListError: Error, Hashable, Sendable, CustomStringConvertible {
     case unreadable(path: String, reason: String)
     /// Reading failed after `line`, which is 0 if reading failed before the first line.
-    case brokenOff(path: String, line: Int, reason: String)
+    case incomplete(path: String, line: Int, reason: String)
     case notUTF8(path: String, found: String)
     /// The header of a CSV file has no `domain` column, but a column with a similar name.
     case noDomainColumn(path: String, found: String)
@@ -116,7 +117,7 @@ package enum ListError: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .unreadable(let path, let reason): "\(Self.name(path)) cannot be read: \(reason)."
-        case .brokenOff(let path, let line, let reason):
+        case .incomplete(let path, let line, let reason):
             "\(Self.name(path)) could not be read completely: \(reason)\(line > 0 ? " after line \(line)" : ""). The "
                 + "rest was skipped."
         case .notUTF8(let path, let found): "\(Self.name(path)) is \(found). Save it as UTF-8 text."

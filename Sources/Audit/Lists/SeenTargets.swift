@@ -11,7 +11,7 @@ struct SeenTargets {
         private var count = 0
 
         /// Returns the index for a known key; for a new key, returns `nil` and inserts `index`.
-        mutating func insert(_ key: UInt64, at index: UInt32) -> UInt32? {
+        mutating func existingIndex(orInsert key: UInt64, at index: UInt32) -> UInt32? {
             if count * 8 >= keys.count * 7 { grow() }
             let slot = slot(of: key)
             if keys[slot] == key { return indices[slot] }
@@ -45,7 +45,7 @@ struct SeenTargets {
     private var tables = Array(repeating: Table(), count: 1024)
 
     /// Returns the index of the first occurrence of `name`; for a new name, returns `nil` and inserts `index`.
-    mutating func insert(_ name: String, at index: Int) -> Int? {
+    mutating func existingIndex(orInsert name: String, at index: Int) -> Int? {
         var keyHasher = Hasher()
         keyHasher.combine(name)
         var tableHasher = Hasher()
@@ -55,6 +55,6 @@ struct SeenTargets {
         // Zero marks a free slot. 32 bits suffice for an index: a run with four billion targets would take years.
         let key = max(1, UInt64(bitPattern: Int64(keyHasher.finalize())))
         let table = UInt64(bitPattern: Int64(tableHasher.finalize())) % UInt64(tables.count)
-        return tables[Int(table)].insert(key, at: UInt32(clamping: index)).map(Int.init)
+        return tables[Int(table)].existingIndex(orInsert: key, at: UInt32(clamping: index)).map(Int.init)
     }
 }

@@ -5,22 +5,22 @@ import Synchronization
 ///
 /// Only a few bytes per target are kept in memory, to detect duplicates.
 package actor TargetStream {
-    /// The number of rows that are read from a file at once, because each read also wakes two threads.
-    private static let rowsPerRead = 64
+    /// The number of entries that are read at once: several, because each read wakes two threads.
+    private static let batchSize = 64
 
     package struct Counts: Hashable, Sendable {
         package var targets = 0
-        /// The number of invalid rows among the targets.
+        /// The number of invalid entries among the targets.
         package var invalid = 0
-        /// The number of inputs for the same target as an earlier input.
+        /// The number of entries for the same target as an earlier entry.
         package var duplicates = 0
         package var excluded = 0
         package var inOtherShards = 0
     }
 
-    /// The number of rows, if it is known before the first one is returned.
+    /// The number of targets, if it is known before the first one is returned.
     package enum Extent: Hashable, Sendable {
-        /// All rows were read; contains their number, and the other inputs for the same targets.
+        /// All entries were read; contains the number of targets, and the other inputs for the same targets.
         case known(count: Int, aliases: Aliases)
         case atMost(Int)
         /// The number is unknown, as for standard input and pipes.
@@ -37,27 +37,27 @@ package actor TargetStream {
     package private(set) var counts = Counts()
     package private(set) var aliases = Aliases()
 
-    /// The additional targets that are not in any list, if there is a selection.
+    /// The additional targets that are not in any list; always empty without a selection.
     package private(set) var unlisted: [String] = []
 
     private var entries: ArraySlice<TargetEntry>
     /// The paths of text lists and CSV files; `-` is the standard input.
-    private let lists: [String]
+    private let listPaths: [String]
     /// Selected targets, and those that other settings require; read after the lists, and not counted as duplicates.
     private var additional: ArraySlice<TargetEntry>
     /// The keys of targets that are returned after all others.
     private var postponedKeys: Set<String> = []
     private var postponed: Deque<TargetEntry> = []
     /// The lists that have not been read yet; `nil` until they are opened.
-    private var files: ArraySlice<ListFile>?
-    /// The rows that were read but not returned yet.
-    private nonisolated let rows = Mutex<Deque<TargetEntry>>([])
-    /// The error that ended the last read after the first row, to be thrown by the next read.
+    private var unreadLists: ArraySlice<ListFile>?
+    /// The targets that were read but not returned yet.
+    private nonisolated let buffer = Mutex<Deque<TargetEntry>>([])
+    /// The error that ended the last read after the first target, to be thrown by the next read.
     private var failure: (any Error)?
     private let exclusions: [Regex<AnyRegexOutput>]
     private let shard: Shard?
     private let attributes: TargetAttributes
-    /// The domains to which `entries` and `lists`, but not `additional`, are limited; `nil` for all.
+    /// The domains to which `entries` and `listPaths`, but not `additional`, are limited; `nil` for all.
     private let selection: Set<DomainID>?
     private var reader: ListReader?
     private var seenTargets = SeenTargets()
@@ -75,7 +75,7 @@ package actor TargetStream {
         shard: Shard? = nil, attributes: TargetAttributes = TargetAttributes(), selection: Set<DomainID>? = nil
     ) throws(ListError) {
         self.entries = entries[...]
-        self.lists = lists
+        listPaths = lists
         self.additional = additional[...]
         self.shard = shard
         self.attributes = attributes
@@ -89,31 +89,31 @@ package actor TargetStream {
         }
     }
 
-    /// Opens all lists, so that errors are detected before the first audit; if `readsAhead` is true, reads all rows.
+    /// Opens all lists, so that errors are detected before the first audit; if `readsAhead` is true, reads all entries.
     ///
-    /// - Returns: The number of rows, as far as it is known.
+    /// - Returns: The number of targets, as far as it is known.
     @discardableResult
     package func open(readsAhead: Bool = false) throws -> Extent {
         if readsAhead {
-            while let row = try read() { rows.withLock { $0.append(row) } }
+            while let target = try read() { buffer.withLock { $0.append(target) } }
             return .known(count: counts.targets, aliases: aliases)
         }
         var limit = entries.count + additional.count
-        for file in try openFiles() {
+        for file in try openLists() {
             guard let count = try file.maxRowCount() else { return .unknown }
             limit += count
         }
         return .atMost(limit)
     }
 
-    /// Moves `domains` behind all other targets, without changing their indices; rows that were read ahead stay.
+    /// Moves `domains` behind all other targets, without changing their indices; those read ahead keep their place.
     package func postpone(_ domains: [DomainID]) { postponedKeys = Set(domains.map(Self.key)) }
 
-    /// Returns the next row; `nil` at the end.
+    /// Returns the next target; `nil` at the end.
     ///
     /// May wait for the writer of a pipe. If the calling task is cancelled, the stream ends with `CancellationError`.
     package nonisolated func next() async throws -> TargetEntry? {
-        if let row = rows.withLock({ $0.popFirst() }) { return row }
+        if let target = buffer.withLock({ $0.popFirst() }) { return target }
         return try await withTaskCancellationHandler {
             try await readSome()
         } onCancel: {
@@ -121,7 +121,7 @@ package actor TargetStream {
         }
     }
 
-    /// Returns the next row, and keeps further rows that are available without waiting.
+    /// Returns the next target, and keeps further ones that are available without waiting.
     private func readSome() throws -> TargetEntry? {
         if let failure {
             self.failure = nil
@@ -130,29 +130,29 @@ package actor TargetStream {
         guard let first = try read() else { return nil }
         var more: Deque<TargetEntry> = []
         do {
-            while more.count + 1 < Self.rowsPerRead, readsOnlyRegularFiles(), let row = try read() { more.append(row) }
+            while more.count + 1 < Self.batchSize, canReadWithoutWaiting(), let next = try read() { more.append(next) }
         } catch {
             failure = error
         }
-        rows.withLock { $0 = more }
+        buffer.withLock { $0.append(contentsOf: more) }
         return first
     }
 
-    /// Whether the remaining rows can be read without waiting.
-    package func readsOnlyRegularFiles() -> Bool {
-        (reader?.isRegularFile ?? true) && (files?.allSatisfy(\.isRegularFile) ?? lists.isEmpty)
+    /// Whether the remaining entries can be read without waiting.
+    package func canReadWithoutWaiting() -> Bool {
+        guard let unreadLists else { return listPaths.isEmpty }
+        return (reader?.isRegularFile ?? true) && unreadLists.allSatisfy(\.isRegularFile)
     }
 
     private func read() throws -> TargetEntry? {
-        while let (input, isAdditional) = try nextInput() {
+        while case (var entry, let isAdditional)? = try nextEntry() {
             if let selection, !isAdditional {
-                guard let target = try? input.result.get(), selection.contains(target.domain) else { continue }
+                guard let target = try? entry.result.get(), selection.contains(target.domain) else { continue }
             }
-            if let shard, !shard.contains(input) {
+            if let shard, !shard.contains(entry) {
                 counts.inOtherShards += 1
                 continue
             }
-            var entry = input
             let key: String
             switch entry.result {
             case .success(var target):
@@ -166,10 +166,10 @@ package actor TargetStream {
                 key = Self.key(domain)
             case .failure: key = "invalid \(entry.input)"
             }
-            if let index = seenTargets.insert(key, at: counts.targets) {
+            if let firstIndex = seenTargets.existingIndex(orInsert: key, at: counts.targets) {
                 guard !isAdditional else { continue }
                 counts.duplicates += 1
-                aliases.add(entry.input, at: index)
+                aliases.add(entry.input, at: firstIndex)
                 continue
             }
             entry.index = counts.targets
@@ -182,22 +182,22 @@ package actor TargetStream {
         return postponed.popFirst()
     }
 
-    /// Returns the identity of a target, without the form of its name for display.
+    /// Returns the identity of a target; the form of its name for display does not matter.
     private static func key(_ domain: DomainID) -> String { "\(domain.host):\(domain.port)" }
 
-    private func openFiles() throws(ListError) -> ArraySlice<ListFile> {
-        if let files { return files }
-        let opened = ArraySlice(try lists.map { path throws(ListError) in try ListFile(path: path) })
-        files = opened
+    private func openLists() throws(ListError) -> ArraySlice<ListFile> {
+        if let unreadLists { return unreadLists }
+        let opened = ArraySlice(try listPaths.map { path throws(ListError) in try ListFile(path: path) })
+        unreadLists = opened
         return opened
     }
 
-    private func nextInput() throws -> (TargetEntry, isAdditional: Bool)? {
-        _ = try openFiles()
+    private func nextEntry() throws -> (TargetEntry, isAdditional: Bool)? {
+        _ = try openLists()
         if let entry = entries.popFirst() { return (entry, false) }
         repeat {
             if let entry = try reader?.next() { return (entry, false) }
-            reader = files?.popFirst().map { ListReader($0, until: stop) }
+            reader = unreadLists?.popFirst().map { ListReader($0, until: stop) }
         } while reader != nil
         return additional.popFirst().map { ($0, true) }
     }

@@ -191,7 +191,7 @@ extension AuditSettings {
             guard configuration.namesTargets else {
                 return (nil, ["It contains neither domains nor lists: specify them on the command line."])
             }
-            guard await targets.readsOnlyRegularFiles() else { return (nil, []) }
+            guard await targets.canReadWithoutWaiting() else { return (nil, []) }
             return try await readTargets(targets, of: configuration, settings)
         } catch let failure as RunFailure {
             throw failure

@@ -9,9 +9,9 @@ struct SeenTargetsTests {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<200_000 {
             let name = "host-\(UInt64.random(in: 0..<100_000, using: &random)).example:443"
-            #expect(seen.insert(name, at: known.count) == known[name])
+            #expect(seen.existingIndex(orInsert: name, at: known.count) == known[name])
             if known[name] == nil { known[name] = known.count }
         }
-        for (name, index) in known { #expect(seen.insert(name, at: .max) == index) }
+        for (name, index) in known { #expect(seen.existingIndex(orInsert: name, at: .max) == index) }
     }
 }
