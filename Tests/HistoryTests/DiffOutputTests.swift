@@ -142,6 +142,17 @@ import Transport
         }
     }
 
+    /// A difference limited to domains that could not be compared contains the causes.
+    @Test func limitedDifferenceContainsCauses() throws {
+        try withDatabase { database in
+            try Night.record(1, [Night.good("a.test"), Night.good("b.test")], in: database)
+            try Night.record(2, [Night.good("a.test", night: 2), Night.down("b.test", night: 2)], in: database)
+            let diff = try RunComparison.compare(database.run(named: "1"), database.run(named: "2"), in: database)
+            let text = HistoryText(style: .plain, width: 200).render(diff.limited(to: [.notCompared]))
+            #expect(text.contains("connect-refused: "), "\(text)")
+        }
+    }
+
     /// The counts of a difference include domains that exceed its limit.
     @Test func countsChangesBeyondTheLimit() throws {
         var run = RunRecord(number: 1, facts: Night.facts(1))

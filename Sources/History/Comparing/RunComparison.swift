@@ -127,7 +127,7 @@ package struct RunComparison {
                 diff.add(try moves.recordArrival(of: domain, id: id, from: before.people.team, db))
             } else {
                 diff.add(domain)
-                let fixed = domain.comparedFindings.filter { $0.kind == .fixed }
+                let fixed = domain.findingsWhenChecked.filter { $0.kind == .fixed }
                 if !fixed.isEmpty { onFixed?(after, fixed.map(\.finding.code)) }
             }
         }

@@ -21,7 +21,7 @@ extension RunDiff {
     }
 
     private mutating func addFindings(of domain: Domain) {
-        let findings = domain.comparedFindings
+        let findings = domain.findingsWhenChecked
         for change in findings {
             switch change.kind {
             case .still:

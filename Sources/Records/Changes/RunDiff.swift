@@ -5,7 +5,7 @@ package import Findings
 package struct RunDiff: Sendable {
     package struct FindingChange: Sendable {
         package var kind: ChangeKind
-        /// The finding in the later run, or otherwise in the earlier one.
+        /// The finding of the later run; if it has none, of the earlier run.
         package var finding: Finding
         /// Whether the finding is new or fixed only because the audit's rules changed, not the domain's responses.
         package var isCausedByRuleChange = false
@@ -16,7 +16,7 @@ package struct RunDiff: Sendable {
         }
     }
 
-    /// A change other than a finding, as a sentence.
+    /// A change that is not about a finding, as a sentence.
     package typealias OtherChange = (kind: OtherChangeKind, text: String)
 
     package enum OtherChangeKind: String, Sendable {
@@ -36,7 +36,7 @@ package struct RunDiff: Sendable {
         package var presence: Presence
         package var earlierStatus: DomainStatus?
         package var laterStatus: DomainStatus?
-        /// The findings of at least severity warning, the most severe first.
+        /// The changes of findings with severity warning or above, the most severe first.
         package var findings: [FindingChange] = []
         package var otherChanges: [OtherChange] = []
 
@@ -51,22 +51,19 @@ package struct RunDiff: Sendable {
             self.laterStatus = laterStatus
         }
 
-        /// Whether at least one of the runs could not check the domain; `false` for a removed domain.
-        ///
-        /// If so, other changes are not determined. Findings that the earlier run could not check, but that were known
-        /// before, are compared as if the earlier run had found them again.
+        /// Whether a run could not check the domain, so that ``otherChanges`` is empty; `false` for a removed domain.
         package var isUncheckedInAnyRun: Bool {
             presence != .removed && (earlierStatus == .unreachable || laterStatus == .unreachable)
         }
 
         /// The findings, without findings that only state that the domain could not be checked.
-        package var comparedFindings: [FindingChange] {
+        package var findingsWhenChecked: [FindingChange] {
             isUncheckedInAnyRun ? findings.filter { !Catalogue[$0.finding.code].preventsCheck } : findings
         }
 
         package var isChanged: Bool {
             presence != .both || earlierStatus != laterStatus || !otherChanges.isEmpty
-                || findings.contains { $0.kind != .still }
+                || findings.contains { differenceKinds.contains($0.kind) }
         }
     }
 
@@ -79,9 +76,9 @@ package struct RunDiff: Sendable {
     package var domains: [Domain] = []
     package var domainsLeftOut = 0
     package var domainsWithOtherChanges = 0
-    /// The number of findings that could not be checked, including findings of domains beyond those in ``domains``.
+    /// The number of findings of the kind ``ChangeKind/notCompared``, including those of domains beyond ``domains``.
     package var findingsNotCompared = 0
-    /// The kinds of change that the difference contains; `nil` for all kinds.
+    /// The kinds of change to which ``domains`` are limited; `nil` for all kinds.
     package var shownKinds: Set<ChangeKind>?
 
     package static let maxDomains = 10_000
@@ -97,7 +94,7 @@ package struct RunDiff: Sendable {
 }
 
 extension RunDiff {
-    /// The kinds of change that a difference can be limited to; a partly fixed domain has fixed findings.
+    /// The kinds of change that a difference can be limited to; `fixed` also selects partly fixed domains.
     package static let selectableKinds = ChangeKind.allCases.filter { $0 != .partlyFixed }
 
     /// The kinds of change that make two runs different, without unchanged findings and those that were not compared.
@@ -121,13 +118,14 @@ extension RunDiff {
         diff.shownKinds = kinds
         diff.domains = domains.compactMap { domain in
             var domain = domain
-            domain.findings = domain.comparedFindings.filter { kinds.contains($0.kind) }
+            let isShownAsUnchecked = domain.isUncheckedInAnyRun && kinds.contains(.notCompared)
+            // The findings of an unchecked domain contain the causes.
+            if !isShownAsUnchecked { domain.findings = domain.findingsWhenChecked.filter { kinds.contains($0.kind) } }
             if !kinds.contains(.otherChange) { domain.otherChanges = [] }
             let isShown =
-                !domain.findings.isEmpty || !domain.otherChanges.isEmpty
+                isShownAsUnchecked || !domain.findings.isEmpty || !domain.otherChanges.isEmpty
                 || (domain.presence == .added && kinds.contains(.added))
                 || (domain.presence == .removed && kinds.contains(.removed))
-                || (domain.isUncheckedInAnyRun && kinds.contains(.notCompared))
             return isShown ? domain : nil
         }
         return diff
@@ -136,7 +134,7 @@ extension RunDiff {
 
 extension RunChanges.Change {
     package init(_ finding: Finding, of domain: RunDiff.Domain, _ kind: ChangeKind) {
-        // A fixed finding is from the earlier run, so its observation is older than that run.
+        // A fixed finding is from the earlier run, so its `before` is about a run before that one.
         self.init(
             domain: domain.name, kind: kind, code: finding.code, severity: finding.severity, message: finding.message,
             before: kind == .fixed ? nil : finding.before?.text, people: domain.people, index: domain.listIndex)

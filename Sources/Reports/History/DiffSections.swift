@@ -19,7 +19,7 @@ struct DiffSections {
         let entries: [Entry]
         let omission: String?
 
-        /// Creates a section; `findings` and `domains` are totals, although `entries` may contain only a part.
+        /// Creates a section; `findings` and `domains` are totals if the difference has them; `entries` may be a part.
         init(_ kind: ChangeKind, _ title: String? = nil, findings: Int? = nil, domains: Int, _ entries: [Entry]) {
             let counts = findings.map { "\(Phrase.count($0, "finding")) on \(Phrase.count(domains, "domain"))" }
             self.kind = kind
@@ -36,32 +36,32 @@ struct DiffSections {
         func entries(_ domains: [RunDiff.Domain], _ items: (RunDiff.Domain) -> [Item]) -> [Entry] {
             domains.map { (domain: $0, items: items($0)) }.filter { !$0.items.isEmpty }
         }
-        func withFindings(_ kind: ChangeKind) -> [Entry] { entries(all) { Self.items($0.comparedFindings, [kind]) } }
+        func withFindings(_ kind: ChangeKind) -> [Entry] { entries(all) { Self.items($0.findingsWhenChecked, [kind]) } }
         let added = entries(all.filter { $0.presence == .added }) { [Item(text: Self.words($0.laterStatus))] }
         let removed = entries(all.filter { $0.presence == .removed }) { [Item(text: Self.words($0.earlierStatus))] }
-        let changed = entries(all) { domain in domain.otherChanges.map { Item(text: $0.text) } }
-        let notCompared = entries(all.filter(\.isUncheckedInAnyRun)) { domain in
+        let otherChanges = entries(all) { domain in domain.otherChanges.map { Item(text: $0.text) } }
+        let uncheckedDomains = entries(all.filter(\.isUncheckedInAnyRun)) { domain in
             let causes = domain.laterStatus == .unreachable ? domain.findings : []
             return [Item(text: Self.reason(domain))] + Self.items(causes, [.new, .returned, .still])
         }
-        let blocked = entries(all.filter { !$0.isUncheckedInAnyRun }) { Self.items($0.findings, [.notCompared]) }
-        let changes = diff.changes
-        let domains = changes.domains
+        let notCompared = entries(all.filter { !$0.isUncheckedInAnyRun }) { Self.items($0.findings, [.notCompared]) }
+        let (changes, domains) = (diff.changes, diff.changes.domains)
         let candidates = [
             Section(.new, findings: changes.new, domains: domains.new.count, withFindings(.new)),
             Section(.returned, findings: changes.returned, domains: domains.returned.count, withFindings(.returned)),
             Section(.fixed, findings: changes.fixed, domains: domains.fixed.count, withFindings(.fixed)),
-            Section(.otherChange, domains: changed.count, changed),
-            Section(.notCompared, "Could not be compared", domains: changes.domainsNotCompared, notCompared),
+            Section(.otherChange, domains: otherChanges.count, otherChanges),
+            Section(.notCompared, "Could not be compared", domains: changes.domainsNotCompared, uncheckedDomains),
             Section(
                 .notCompared, "Could not be checked because of another problem",
-                findings: blocked.reduce(0) { $0 + $1.items.count }, domains: blocked.count, blocked),
+                findings: notCompared.reduce(0) { $0 + $1.items.count }, domains: notCompared.count, notCompared),
             Section(.added, domains: changes.domainsAdded, added),
             Section(.removed, domains: changes.domainsRemoved, removed),
             Section(.still, "Still there", findings: changes.still, domains: domains.still.count, withFindings(.still)),
         ]
         sections = candidates.filter { section in
-            diff.shownKinds?.contains(section.kind) ?? true && (!section.entries.isEmpty || section.omission != nil)
+            let isShown = diff.shownKinds?.contains(section.kind) ?? true
+            return isShown && (!section.entries.isEmpty || section.omission != nil)
         }
     }
 
@@ -106,13 +106,11 @@ struct DiffSections {
 
     static func remarks(_ diff: RunDiff) -> [String] {
         var remarks: [String] = []
-        let rulesBefore = diff.earlierRun.facts.rulesVersion
-        let rulesAfter = diff.laterRun.facts.rulesVersion
-        if rulesBefore != rulesAfter {
+        if let rules = diff.changes.rules {
             let noEffect =
-                "The rules of the audit changed from \(rulesBefore) to \(rulesAfter), but no finding is new or "
+                "The rules of the audit changed from \(rules.before) to \(rules.after), but no finding is new or "
                 + "resolved for this reason alone."
-            remarks.append(diff.changes.rules?.sentence ?? noEffect)
+            remarks.append(rules.sentence ?? noEffect)
         }
         if !diff.earlierRun.isComplete || !diff.laterRun.isComplete {
             remarks.append("Domains missing from an incomplete run count as not audited.")
@@ -124,7 +122,8 @@ struct DiffSections {
                     + "the totals include all.")
         }
         if diff.domainsLeftOut > 0 {
-            remarks.append("\(Phrase.number(diff.domainsLeftOut)) more domains changed; the totals include them.")
+            remarks.append(
+                "\(Phrase.number(diff.domainsLeftOut)) more domains are not listed; the totals include them.")
         }
         return remarks
     }
