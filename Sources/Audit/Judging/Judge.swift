@@ -69,7 +69,7 @@ public struct Judge: Sendable {
                 finding.severity = isLowered ? min(finding.severity, severity) : severity
             }
             finding.waived = settings.waivers.waiver(
-                for: finding.code, of: domain.target.domain, domain.target.people, at: domain.now)
+                for: finding.code, of: domain.target.domain, domain.target.people, at: domain.observedAt)
             return finding
         }
         return Self.sorted(adjusted)

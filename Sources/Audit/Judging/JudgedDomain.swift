@@ -25,7 +25,7 @@ struct JudgedLocation: Sendable {
 
 /// Both locations of a domain, each judged separately.
 ///
-/// The additional checks of the domain are judged as domains of their own.
+/// Additional checks are judged as domains of their own, except those of user agents, which have only one location.
 final class JudgedDomain: Sendable {
     let observation: Observation
     let judge: Judge
@@ -37,7 +37,7 @@ final class JudgedDomain: Sendable {
     let cdn: JudgedCDN?
     /// The unverified fetch, judged as if its certificate had been trusted; `nil` without a response.
     let unverifiedFetch: JudgedDomain?
-    /// The addresses of the name, each judged as if it were the only one; empty if the others were not requested.
+    /// The addresses of the name, each judged as if it were the only one; empty unless every address was requested.
     let addresses: [(address: String, domain: JudgedDomain)]
     /// The same name with or without `www.`; `nil` if it was not requested.
     let sibling: JudgedDomain?
@@ -53,7 +53,7 @@ final class JudgedDomain: Sendable {
                     location: location, exchange: exchange, trail: source.trail,
                     otherDomainsUnanswered: source.otherDomainsUnanswered, connectLimitMs: source.connectLimitMs,
                     earlierTLS: exchange.connectionReused ? earlier?.response.tls : nil,
-                    target: observation.target, now: observation.startedAt, judge: judge)
+                    target: observation.target, observedAt: observation.startedAt, judge: judge)
                 return JudgedResponse(response, earlier: earlier)
             }
             return JudgedLocation(location: location, observation: source, judged: judged)
@@ -77,7 +77,7 @@ final class JudgedDomain: Sendable {
     }
 
     var target: Target { observation.target }
-    var now: Date { observation.startedAt }
+    var observedAt: Date { observation.startedAt }
 }
 
 extension Observation {

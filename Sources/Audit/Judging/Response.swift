@@ -20,7 +20,7 @@ struct Response: Sendable {
     /// The TLS facts of a reused connection, from the exchange that opened it.
     var earlierTLS: TLSFacts?
     let target: Target
-    let now: Date
+    let observedAt: Date
     let judge: Judge
 
     var tls: TLSFacts? { exchange.tls ?? earlierTLS }

@@ -81,7 +81,7 @@ struct CopyEffect {
     }
 
     private var delayText: String {
-        let day = UTCTime(domain.now.addingTimeInterval(8 * 86_400))?.dayText
+        let day = UTCTime(domain.observedAt.addingTimeInterval(8 * 86_400))?.dayText
         return """
             iOS 14 and later still open the app, because Apple's CDN has an earlier copy of the file. This ends on \
             each device once the CDN has checked the server again (usually within a day) and the device has checked \

@@ -73,7 +73,7 @@ extension ContentJudgement {
                 findings: [], isReadable: true)
         } else {
             self = response.judge.contentJudge.judge(
-                body, location: response.location, domain: response.target.host, at: response.now,
+                body, location: response.location, domain: response.target.host, at: response.observedAt,
                 digest: response.exchange.bodySHA256)
         }
     }

@@ -112,7 +112,7 @@ struct RedirectRoute: Sendable {
         target = JudgedResponse(
             Response(
                 location: response.location, exchange: exchange, isRedirectTarget: true, target: response.target,
-                now: response.now, judge: response.judge))
+                observedAt: response.observedAt, judge: response.judge))
     }
 
     static func webURL(_ text: String) -> LinkURL? { (try? LinkURL(text)).flatMap { $0.isWeb ? $0 : nil } }

@@ -85,7 +85,8 @@ struct SuffixCheck: DomainCheck {
         for exchange in domain.observation.jsonSuffixProbes.prefix(4) {
             let location: FindingLocation = exchange.url.contains("/.well-known/") ? .wellKnown : .root
             let response = Response(
-                location: location, exchange: exchange, target: domain.target, now: domain.now, judge: domain.judge)
+                location: location, exchange: exchange, target: domain.target, observedAt: domain.observedAt,
+                judge: domain.judge)
             guard JudgedResponse(response).isUsable else { continue }
             let message =
                 "There is a file at \(Wording.excerpt(exchange.url)), but no Apple system requests that name: "

@@ -25,7 +25,7 @@ private struct CertificateProblem {
         self.response = response
         self.failure = failure
         path = CertificatePath(response.tls?.chain ?? [])
-        (code, certificate) = Self.firstProblem(of: response.tls, path, now: response.now)
+        (code, certificate) = Self.firstProblem(of: response.tls, path, now: response.observedAt)
     }
 
     /// Returns the first problem in the order of verification, or in the certificates if verification reported none;
@@ -100,7 +100,7 @@ private struct CertificateProblem {
         case .tlsCertificateExpired where isAboutLeaf:
             return "The certificate for \(name) \(expiry)." + otherNamesSentence
         case .tlsCertificateExpired:
-            let isLeafExpired = (path.leaf?.notAfter ?? response.now) < response.now
+            let isLeafExpired = (path.leaf?.notAfter ?? response.observedAt) < response.observedAt
             return "\(chainMember) \(expiry). The server's own certificate "
                 + "\(isLeafExpired ? "also expired, on" : "is valid until") \(Wording.moment(path.leaf?.notAfter))."
         case .tlsCertificateNotYetValid:
@@ -137,7 +137,7 @@ private struct CertificateProblem {
             .tlsCertificateNameMismatch: "It also does not cover this host: it was issued for \(names).",
         ]
         let wrongName: FindingCode? = response.tls?.nameVerification == .failed ? .tlsCertificateNameMismatch : nil
-        let others = [Self.wrongDate(of: leaf, now: response.now), wrongName].compactMap(\.self)
+        let others = [Self.wrongDate(of: leaf, now: response.observedAt), wrongName].compactMap(\.self)
         return others.filter { $0 != code }.map { ($0, sentences[$0] ?? "") }
     }
 
@@ -180,8 +180,8 @@ private struct CertificateProblem {
 
     private var expiry: String {
         let date = "expired on \(Wording.moment(certificate?.notAfter))"
-        guard let end = certificate?.notAfter, end < response.now else { return date }
-        return "\(date), \(Wording.duration(from: end, to: response.now)) ago"
+        guard let end = certificate?.notAfter, end < response.observedAt else { return date }
+        return "\(date), \(Wording.duration(from: end, to: response.observedAt)) ago"
     }
 }
 

@@ -37,7 +37,7 @@ struct VerifiedCertificateCheck: DomainCheck {
 
     private func daysLeftIfFew(_ certificate: CertificateFacts, _ domain: JudgedDomain) -> Int? {
         guard let end = certificate.notAfter else { return nil }
-        let days = Wording.days(from: domain.now, to: end)
+        let days = Wording.days(from: domain.observedAt, to: end)
         return days < domain.judge.settings.expiryDays ? max(0, days) : nil
     }
 
@@ -46,7 +46,7 @@ struct VerifiedCertificateCheck: DomainCheck {
         about certificate: CertificateFacts, leaf: CertificateFacts?, daysLeft: Int, of domain: JudgedDomain
     ) -> Finding {
         let end = Wording.moment(certificate.notAfter)
-        let timeLeft = Wording.duration(from: domain.now, to: certificate.notAfter ?? domain.now)
+        let timeLeft = Wording.duration(from: domain.observedAt, to: certificate.notAfter ?? domain.observedAt)
         let expires = "expires on \(end), in \(timeLeft)."
         let evidence: Evidence = [
             "host": .string(domain.target.host), "daysLeft": .integer(daysLeft),
