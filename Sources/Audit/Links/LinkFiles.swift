@@ -28,7 +28,8 @@ package struct LinkFiles: Sendable {
     private let copy: Compiled?
     /// Whether the response of Apple's CDN about its copy is known.
     private let isCopyKnown: Bool
-    private let serversFile: Compiled?
+    /// The server's file, or the file behind its redirect, which old systems refuse; an answer states which one.
+    private let serverOrRedirectFile: Compiled?
     /// The server's file in developer mode, which accepts any certificate.
     private let serversFileInDeveloperMode: Compiled?
 
@@ -37,8 +38,8 @@ package struct LinkFiles: Sendable {
         isCopyKnown = state != .unchecked
         let hasCopy = isCopyKnown && state != .fetchFailed
         copy = hasCopy ? Compiled(report.cdn?.exchange?.body, .appleCopy) : nil
-        serversFile = Compiled(report.file?.bytes, .server) ?? Compiled(report.bodyBehindRedirects, .redirect)
-        serversFileInDeveloperMode = serversFile ?? Compiled(report.unverifiedFile, .server)
+        serverOrRedirectFile = Compiled(report.file?.bytes, .server) ?? Compiled(report.bodyBehindRedirects, .redirect)
+        serversFileInDeveloperMode = serverOrRedirectFile ?? Compiled(report.unverifiedFile, .server)
     }
 
     package var isEmpty: Bool { copy == nil && serversFileInDeveloperMode == nil }
@@ -54,8 +55,8 @@ package struct LinkFiles: Sendable {
     package func answer(_ url: LinkURL, app: AppIdentifier?, on system: AppleSystem) -> Answer? {
         let file =
             switch system {
-            case .iOS9To12, .iOS13: serversFile
-            case .iOS14: isCopyKnown ? copy : serversFile
+            case .iOS9To12, .iOS13: serverOrRedirectFile
+            case .iOS14: isCopyKnown ? copy : serverOrRedirectFile
             case .iOS14DeveloperMode: serversFileInDeveloperMode
             }
         guard let file else { return nil }

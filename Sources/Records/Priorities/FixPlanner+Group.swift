@@ -5,14 +5,14 @@ extension FixPlanner {
     struct Group {
         struct Key: Hashable {
             var code: FindingCode
-            /// The owner or team that all domains have; `nil` if it is unknown, or not the same.
-            var people: String?
+            /// The owner or team of all domains with its contact; `nil` if it is unknown, or not the same.
+            var owner: String?
             var shared: SharedProperty
         }
 
         /// The property that the domains of a group share.
         enum SharedProperty: Hashable {
-            case people(String)
+            case owner(String)
             case certificate(String)
             case redirect(to: String)
             case server(String)
@@ -25,14 +25,14 @@ extension FixPlanner {
         struct Weight: Comparable {
             /// Whether the domains have errors, or could not be checked.
             var isSevere: Bool
+            /// Whether a domain has a tag of production.
             var isUrgent: Bool
-            /// The weight of systems that fail: 4 for iOS 14 and later, 2 for each earlier generation, and 1 for
-            /// developer mode if another system fails.
-            var systems: Int
+            /// The systems that fail: 4 for iOS 14 and later, 2 for each earlier one, 1 for developer mode, 0 for it alone.
+            var impact: Int
             var isNew: Bool
             var domains: Int
 
-            private var order: [Int] { [isSevere ? 1 : 0, isUrgent ? 1 : 0, systems, isNew ? 1 : 0, domains] }
+            private var order: [Int] { [isSevere ? 1 : 0, isUrgent ? 1 : 0, impact, isNew ? 1 : 0, domains] }
 
             static func < (left: Weight, right: Weight) -> Bool { left.order.lexicographicallyPrecedes(right.order) }
         }
@@ -56,9 +56,9 @@ extension FixPlanner {
             both.step.add(second.step)
             both.weight = Weight(
                 isSevere: weight.isSevere || other.weight.isSevere, isUrgent: weight.isUrgent || other.weight.isUrgent,
-                systems: max(weight.systems, other.weight.systems), isNew: weight.isNew || other.weight.isNew,
+                impact: max(weight.impact, other.weight.impact), isNew: weight.isNew || other.weight.isNew,
                 domains: both.step.domains.count)
-            if second.weight.systems > first.weight.systems || both.effect == nil { both.effect = second.effect }
+            if second.weight.impact > first.weight.impact || both.effect == nil { both.effect = second.effect }
             both.changeCounts.merge(second.changeCounts, uniquingKeysWith: +)
             return both
         }

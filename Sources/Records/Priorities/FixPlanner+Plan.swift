@@ -26,7 +26,7 @@ extension FixPlanner {
         func differ(_ value: (Group.Weight) -> some Hashable) -> Bool { Set(weights.map(value)).count > 1 }
         let criteria: [(applies: Bool, text: String)] = [
             (differ(\.isSevere), Plan.severityCriterion), (differ(\.isUrgent), "production tag"),
-            (differ(\.systems), "number of affected iOS versions (developer mode counts as well)"),
+            (differ(\.impact), "number of affected iOS versions (developer mode counts as well)"),
             (differ(\.isNew), "new problems"), (differ(\.domains), "number of domains"),
         ]
         return criteria.filter(\.applies).map(\.text) + ["list position"]
@@ -61,8 +61,8 @@ extension FixPlanner {
         if step.shared != nil, let first = owners.first {
             return [owners.count == 1 ? "owner: \(first)" : "owners: \(Phrase.list(owners, limit: 5))"]
         }
-        guard case .people(let people) = group.key.shared, step.domains.count > 1 else { return [] }
-        return ["\(Phrase.count(step.domains.count, "domain")) of \(VisibleText.escape(people))"]
+        guard case .owner(let owner) = group.key.shared, step.domains.count > 1 else { return [] }
+        return ["\(Phrase.count(step.domains.count, "domain")) of \(VisibleText.escape(owner))"]
     }
 
     private static func sharedText(_ group: Group) -> String? {
@@ -72,7 +72,7 @@ extension FixPlanner {
         case .file: "with the same file (one change fixes all)"
         case .redirect(let host): "that lead to \(VisibleText.escape(host))"
         case .server(let address): "on one server, \(VisibleText.escape(address))"
-        case .people, .domain: nil
+        case .owner, .domain: nil
         }
     }
 }

@@ -39,7 +39,7 @@ package struct FixPlanner: Sendable {
         let name = report.people.owner ?? report.people.team
         var people = name
         if let name, let contact = report.people.contact { people = "\(name) (\(contact))" }
-        let key = Group.Key(code: cause.code, people: people, shared: Self.sharedProperty(of: report, cause))
+        let key = Group.Key(code: cause.code, owner: people, shared: Self.sharedProperty(of: report, cause))
         let existing = groups[key]
         if existing == nil, groups.count >= Self.maxGroups {
             // The least urgent half is dropped: its groups would hardly be among the first steps.
@@ -61,7 +61,7 @@ package struct FixPlanner: Sendable {
         let single = Group(
             key: key, number: domainCount, mergedNumbers: existing == nil ? [domainCount] : [],
             weight: Group.Weight(
-                isSevere: report.status != .warn, isUrgent: !tags.isEmpty, systems: effect.weight, isNew: isNew,
+                isSevere: report.status != .warn, isUrgent: !tags.isEmpty, impact: effect.weight, isNew: isNew,
                 domains: 1),
             effect: effect.words, changeCounts: isNew ? [change ?? .new: 1] : [:], step: step)
         let group = existing?.merged(with: single) ?? single
@@ -81,11 +81,11 @@ package struct FixPlanner: Sendable {
         var byFix: [Group.Key: Group] = [:]
         var ownersByFix: [Group.Key: Set<String?>] = [:]
         for var group in groups.values.sorted(by: { $0.number < $1.number }) {
-            let owner = group.key.people
+            let owner = group.key.owner
             // A shared certificate or file needs only one fix, but different owners can share a server's address.
             switch group.key.shared {
-            case .certificate, .file: group.key.people = nil
-            case .people, .redirect, .server, .domain: break
+            case .certificate, .file: group.key.owner = nil
+            case .owner, .redirect, .server, .domain: break
             }
             ownersByFix[group.key, default: []].insert(owner)
             byFix[group.key] = byFix[group.key]?.merged(with: group) ?? group
@@ -93,7 +93,7 @@ package struct FixPlanner: Sendable {
         var byContact: [Group.Key: Group] = [:]
         for var group in byFix.values.sorted(by: { $0.number < $1.number }) {
             if let owners = ownersByFix[group.key], owners.count == 1, let owner = owners.compactMap(\.self).first {
-                group.key = Group.Key(code: group.key.code, people: owner, shared: .people(owner))
+                group.key = Group.Key(code: group.key.code, owner: owner, shared: .owner(owner))
             }
             byContact[group.key] = byContact[group.key]?.merged(with: group) ?? group
         }
