@@ -39,7 +39,7 @@ struct CheckedFile {
     var neverDecidingRules: Set<Int> {
         Set(
             ruleLists.flatMap { list in
-                zip(list.rules, list.shadows).filter { $0.matchesNothing || $1 != nil }.map(\.0.rule.source.index)
+                zip(list.rules, list.hiders).filter { $0.matchesNothing || $1 != nil }.map(\.0.rule.source.index)
             })
     }
 }
@@ -91,7 +91,7 @@ struct CheckedRules {
     let source: JSONValue
     let rules: [CheckedRule]
     /// The reasons why rules never decide, by index; `nil` for a rule that may decide.
-    let shadows: [RuleReachability.Shadow?]
+    let hiders: [RuleReachability.Hiders?]
     /// Whether only iOS 12 and earlier read the list: it is `paths` next to `components`, or later systems find no app.
     let isForOldSystemsOnly: Bool
     let variables: SubstitutionVariables
@@ -111,7 +111,7 @@ struct CheckedRules {
             return CheckedRule(
                 rule: rule, language: builder.language(of: rule), fault: RuleFault(rule, unmatchable: unmatchable))
         }
-        shadows = RuleReachability.shadows(
+        hiders = RuleReachability.hiders(
             of: self.rules.map { $0.matchesNothing ? nil : $0.language }, budget: &budget.work)
     }
 

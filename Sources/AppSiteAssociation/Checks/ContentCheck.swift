@@ -27,7 +27,7 @@ enum ContentChecks {
         RuleNotPrefixMalformedCheck(),
         RuleFaultCheck(),
         RuleHostInPathCheck(),
-        RulesOpenNothingCheck(),
+        RulesOpenTooLittleCheck(),
         RuleUnreachableCheck(),
         RulePartlyUnreachableCheck(),
         RuleLooseCheck(),

@@ -27,10 +27,10 @@ struct RuleFault {
     /// Whether it is proven that the rule matches nothing; otherwise, the rule may match unintended links.
     let matchesNothing: Bool
     /// The pattern to be rewritten; `nil` if the correct pattern is not clear.
-    private let faultyPattern: LinkRule.PartPattern?
+    private let faultyPattern: LinkRule.SourcedPattern?
 
     /// Finds the fault of `rule`; `unmatchable` is the pattern that is proven to match nothing.
-    init?(_ rule: LinkRule, unmatchable: LinkRule.PartPattern?) {
+    init?(_ rule: LinkRule, unmatchable: LinkRule.SourcedPattern?) {
         // Without an unmatchable pattern, the only possible fault is text that the compared part cannot contain.
         let explain = unmatchable == nil ? Self.misplacedText : Self.impossibility
         let patterns = if let unmatchable { [unmatchable] } else { rule.patterns }

@@ -15,7 +15,7 @@ struct RulePartlyUnreachableCheck: ContentCheck {
 
     private func check(_ list: CheckedRules, budget: inout WorkBudget, into report: inout FindingReport) {
         for (index, checked) in list.rules.enumerated() where checked.rule.excludes && checked.isSound {
-            guard list.shadows[index] == nil, !report.isBroken(checked.rule.source),
+            guard list.hiders[index] == nil, !report.isBroken(checked.rule.source),
                 let example = linkOpenedEarlier(than: index, in: list, budget: &budget),
                 let earlier = list.rules[..<index].first(where: { $0.matches(example) }), !earlier.rule.excludes,
                 checked.matches(example)

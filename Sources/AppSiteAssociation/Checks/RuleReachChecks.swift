@@ -42,7 +42,7 @@ struct RuleMatchesEverythingCheck: ContentCheck {
 /// `rules-only-exclude`: all rules of a list are exclusions, so that no link can open the app; and
 /// `rule-home-page-only`: the only rule that opens the app is `/`, which matches the home page, but not the whole site.
 /// Rules: details.no-match, patterns.home-page
-struct RulesOpenNothingCheck: ContentCheck {
+struct RulesOpenTooLittleCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         // Elements that are not read may be intended to open the app; they are reported separately.
         for list in file.ruleLists(exceptBrokenIn: report) where !list.rules.isEmpty && list.allElementsWereRead {

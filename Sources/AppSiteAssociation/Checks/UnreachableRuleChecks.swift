@@ -4,7 +4,7 @@ import Findings
 /// `rule-unreachable`: a rule that never decides about a link, because earlier rules always match first.
 ///
 /// If the mistake is in the earlier rule, only that rule is reported. Old systems may need both rules if the earlier
-/// one matches only because a slash is added at the end (`/buy` after `/buy/*`).
+/// one matches only because current systems add a slash at the end (`/buy` after `/buy/*`).
 /// Rules: details.first-match, patterns.trailing-slash
 struct RuleUnreachableCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
@@ -13,36 +13,36 @@ struct RuleUnreachableCheck: ContentCheck {
 
     private func check(_ list: CheckedRules, into report: inout FindingReport) {
         var hidingRules: [Int: HidingRule] = [:]
-        for (index, checked) in list.rules.enumerated() where !report.isBroken(checked.rule.source) {
-            guard let shadow = list.shadows[index], let hidingIndex = shadow.earlier.first else { continue }
-            let earlier = shadow.earlier.map { list.rules[$0] }
+        for (index, later) in list.rules.enumerated() where !report.isBroken(later.rule.source) {
+            guard let hiders = list.hiders[index], let hidingIndex = hiders.earlier.first else { continue }
+            let earlier = hiders.earlier.map { list.rules[$0] }
             guard !earlier.contains(where: { report.isBroken($0.rule.source) }) else { continue }
             // The value is removed and stored again, because modifying a copy would copy its hidden rules every time.
             if earlier.count == 1,
                 var hidingRule = hidingRules.removeValue(forKey: hidingIndex) ?? HidingRule(earlier[0], list.budget)
             {
                 let isHiddenByMistake = list.budget.work.withShare(of: WorkBudget.stepsForRule) {
-                    hidingRule.addIfHiddenByMistake(checked, budget: &$0)
+                    hidingRule.addIfHiddenByMistake(later, budget: &$0)
                 }
                 hidingRules[hidingIndex] = hidingRule
                 if isHiddenByMistake { continue }
             }
-            add(checked, earlier, shadow.example, of: list, into: &report)
+            addUnreachable(later, hiddenBy: earlier, example: hiders.example, of: list, into: &report)
         }
-        for (_, hidingRule) in hidingRules.sorted(by: { $0.key < $1.key }) {
-            let hiding = hidingRule.checked
-            // An exclusion of every link does not change the outcome of other exclusions, which are only redundant.
-            if hidingRule.hidden.allSatisfy({ $0.rule.excludes == hiding.rule.excludes }) {
-                for checked in hidingRule.hidden { add(checked, [hiding], nil, of: list, into: &report) }
+        for (_, hidingRule) in hidingRules.sorted(by: { $0.key < $1.key }) where !hidingRule.hidden.isEmpty {
+            let earlier = hidingRule.earlier
+            // Outcomes are equal only if the earlier rule excludes every link: later exclusions are merely redundant.
+            if hidingRule.hidden.allSatisfy({ $0.rule.excludes == earlier.rule.excludes }) {
+                for later in hidingRule.hidden { addUnreachable(later, hiddenBy: [earlier], of: list, into: &report) }
             } else {
-                add(hidingRule, of: list, into: &report)
+                addHiding(hidingRule, of: list, into: &report)
             }
         }
     }
 
-    /// An earlier rule that hides other rules, possibly by mistake: it excludes every link, or has a loose condition.
+    /// An earlier rule, and the rules that it hides by mistake: it excludes every link, or has a loose condition.
     private struct HidingRule {
-        let checked: CheckedRule
+        let earlier: CheckedRule
         private let excludesEverything: Bool
         /// The loose conditions, each with the links that it was probably intended to match.
         private let conditions: [(condition: LooseCondition, intended: RuleLanguage)]
@@ -50,14 +50,13 @@ struct RuleUnreachableCheck: ContentCheck {
         private(set) var looseCondition: LooseCondition?
         private(set) var hidden: [CheckedRule] = []
 
-        init?(_ checked: CheckedRule, _ budget: FileBudget) {
-            guard let language = checked.language else { return nil }
-            self.checked = checked
-            let rule = checked.rule
+        init?(_ earlier: CheckedRule, _ budget: FileBudget) {
+            guard let language = earlier.language else { return nil }
+            self.earlier = earlier
             let simplified = budget.simplified(language)
-            excludesEverything = rule.excludes && simplified.matchesEverything
-            conditions = LooseCondition.all(of: rule).map { condition in
-                var intended = RuleLanguage.everything(excludes: rule.excludes)
+            excludesEverything = earlier.rule.excludes && simplified.matchesEverything
+            conditions = LooseCondition.all(of: earlier.rule).map { condition in
+                var intended = RuleLanguage.everything(excludes: earlier.rule.excludes)
                 intended.form = simplified.form
                 condition.narrow(&intended)
                 return (condition, intended)
@@ -68,7 +67,7 @@ struct RuleUnreachableCheck: ContentCheck {
         mutating func addIfHiddenByMistake(_ later: CheckedRule, budget: inout WorkBudget) -> Bool {
             guard let language = later.language else { return false }
             if !excludesEverything {
-                guard checked.rule.excludes != later.rule.excludes else { return false }
+                guard earlier.rule.excludes != later.rule.excludes else { return false }
                 let simplified = language.simplified(budget: &budget)
                 // This rule matches all links of the later rule, but with its intended condition it would not.
                 let responsible = conditions.first { !simplified.isIncluded(in: $0.intended, budget: &budget) }
@@ -81,8 +80,8 @@ struct RuleUnreachableCheck: ContentCheck {
         }
     }
 
-    private func add(_ hidingRule: HidingRule, of list: CheckedRules, into report: inout FindingReport) {
-        let earlier = hidingRule.checked
+    private func addHiding(_ hidingRule: HidingRule, of list: CheckedRules, into report: inout FindingReport) {
+        let earlier = hidingRule.earlier
         let hidden = hidingRule.hidden
         let source = hidingRule.looseCondition?.source ?? earlier.rule.source
         report.markBroken(source)
@@ -115,73 +114,73 @@ struct RuleUnreachableCheck: ContentCheck {
         }
     }
 
-    private func add(
-        _ checked: CheckedRule, _ earlier: [CheckedRule], _ example: LinkExample?, of list: CheckedRules,
+    private func addUnreachable(
+        _ later: CheckedRule, hiddenBy earlier: [CheckedRule], example: LinkExample? = nil, of list: CheckedRules,
         into report: inout FindingReport
     ) {
-        report.add(.ruleUnreachable, at: checked.rule.source, of: list) {
+        report.add(.ruleUnreachable, at: later.rule.source, of: list) {
             let reason =
                 earlier.count == 1
                 ? "\(earlier[0].described) matches first"
                 : "\(Phrase.list(earlier.map(\.described))) together match first"
             var evidence: Evidence = [
-                "text": .string(checked.text), "earlier": .strings(earlier.map(\.text)),
+                "text": .string(later.text), "earlier": .strings(earlier.map(\.text)),
                 "earlierLines": .array(earlier.map { .integer($0.rule.source.position.line) }),
             ]
             if let example { evidence["example"] = .string(example.description) }
-            let excludes = checked.rule.excludes
+            let excludes = later.rule.excludes
             if earlier.allSatisfy({ $0.rule.excludes == excludes }) {
                 let mayBeNeededByOldSystems =
-                    earlier.count == 1 && isHiddenBySlash(checked.rule, earlier[0].rule, budget: &list.budget.work)
+                    earlier.count == 1 && isHiddenBySlash(later.rule, earlier[0].rule, budget: &list.budget.work)
                 return .init(
-                    severity: .info, message: "\(reason) with the same outcome, so \(checked.text) is unreachable.",
+                    severity: .info, message: "\(reason) with the same outcome, so \(later.text) is unreachable.",
                     impact: "None: the earlier rule has the same outcome for every link that this one matches.",
                     remedy: "No action is needed.",
                     fix: mayBeNeededByOldSystems
                         ? Fix("Nothing needs to be done; current systems do not need the rule.")
-                        : Fix("Remove it; it has no effect.", [.remove(checked.rule.source.index)]),
+                        : Fix("Remove it; it has no effect.", [.remove(later.rule.source.index)]),
                     evidence: evidence)
             }
             return .init(
                 severity: excludes ? .error : .warning,
-                message: "\(reason), so \(excludes ? "the exclusion " : "")\(checked.text) is unreachable.",
+                message: "\(reason), so \(excludes ? "the exclusion " : "")\(later.text) is unreachable.",
                 impact: excludes
                     ? "Pages that this exclusion should keep in the browser open the app."
                     : "Links that this rule should open in the app open the browser instead.",
-                fix: orderFix(checked, earlier, list.budget), evidence: evidence)
+                fix: orderFix(later, earlier, list.budget), evidence: evidence)
         }
     }
 
-    private func orderFix(_ checked: CheckedRule, _ earlier: [CheckedRule], _ budget: FileBudget) -> Fix {
-        let index = checked.rule.source.index
+    private func orderFix(_ later: CheckedRule, _ earlier: [CheckedRule], _ budget: FileBudget) -> Fix {
+        let index = later.rule.source.index
         let earlierSource = earlier[0].rule.source
         // The earlier rule matches all links of this one; if the reverse is also true, they match the same links.
         let matchSameLinks =
             earlier.count == 1
-            && budget.work.withShare(of: WorkBudget.stepsForRule) { budget in
-                guard let language = checked.language?.simplified(budget: &budget),
-                    let earlierLanguage = earlier[0].language?.simplified(budget: &budget)
+            && budget.work.withShare(of: WorkBudget.stepsForRule) { share in
+                guard let language = later.language?.simplified(budget: &share),
+                    let earlierLanguage = earlier[0].language?.simplified(budget: &share)
                 else { return false }
-                return earlierLanguage.isIncluded(in: language, budget: &budget)
+                return earlierLanguage.isIncluded(in: language, budget: &share)
             }
         return matchSameLinks
             ? Fix(
                 "Remove this rule or the one at line \(earlierSource.position.line): they match the same links, and only the first decides.",
                 [.remove(index)])
-            : Fix("Move \(checked.text) before \(earlier[0].described).", [.move(index, before: earlierSource.index)])
+            : Fix("Move \(later.text) before \(earlier[0].described).", [.move(index, before: earlierSource.index)])
     }
 
-    /// Whether `earlier` hides `rule` only because current systems ignore a trailing slash, as old ones may not.
-    private func isHiddenBySlash(_ rule: LinkRule, _ earlier: LinkRule, budget: inout WorkBudget) -> Bool {
+    /// Whether `earlier` hides `later` only because current systems ignore a trailing slash, as old ones may not.
+    private func isHiddenBySlash(_ later: LinkRule, _ earlier: LinkRule, budget: inout WorkBudget) -> Bool {
         var builder = RuleLanguageBuilder()
-        /// Returns the elements without the slash that is added to a pattern with another end.
+        /// Returns the elements without the slash that the builder adds if `path` ends in neither `/` nor `*`.
         func elements(of path: LinkPattern?) -> [LanguageElement]? {
             guard let path, var elements = builder.elements(of: path) else { return nil }
             let isSlashAdded = !path.text.hasSuffix("/") && !path.text.hasSuffix("*")
             if isSlashAdded, elements.count > 1, elements.last == .scalar("/") { elements.removeLast() }
             return elements
         }
-        guard budget.remaining > 0, let path = elements(of: rule.path?.pattern),
+        guard budget.remaining > 0, let path = elements(of: later.path?.pattern),
             let earlierPath = elements(of: earlier.path?.pattern)
         else { return false }
         let inclusion = budget.withShare(of: WorkBudget.stepsForList) {

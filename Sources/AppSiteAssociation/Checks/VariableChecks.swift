@@ -122,7 +122,7 @@ struct VariableUndefinedCheck: ContentCheck {
     }
 
     private static func text(
-        _ fault: LinkPattern.Fault, _ pattern: LinkRule.PartPattern, _ variables: SubstitutionVariables
+        _ fault: LinkPattern.Fault, _ pattern: LinkRule.SourcedPattern, _ variables: SubstitutionVariables
     ) -> FindingReport.Text {
         let text = QuotedText.json(pattern.text)
         guard case .undefinedVariable(let name) = fault else {

@@ -32,7 +32,7 @@ extension JSONParser {
             if let first = nodes.first { failure.offset = Int(first.start) }
         case .notJSON: failure.expected = "JSON"
         case .trailingComma: failure.offset = lastNonBlankOffset
-        case .mismatchedBracket: failure.opened = containerOffset
+        case .mismatchedBracket: failure.openedAt = containerOffset
         default: break
         }
         return failure
@@ -57,7 +57,7 @@ extension JSONParser {
         if let quote = indexOfTypographicQuote(inStringFrom: start + 1, to: cursor) {
             return Failure(kind: .typographicQuote, offset: quote, expected: "‘\"’")
         }
-        return Failure(kind: .unterminatedString, offset: cursor, expected: expected, opened: start)
+        return Failure(kind: .unterminatedString, offset: cursor, expected: expected, openedAt: start)
     }
 
     /// The offset of the last byte before ``cursor`` that is not white space.

@@ -83,7 +83,7 @@ extension JSONParser {
 
     private mutating func readEscape(inStringFrom start: Int) throws(Failure) {
         guard cursor + 1 < text.count else {
-            throw Failure(kind: .unterminatedString, offset: cursor + 1, expected: "the closing ‘\"’", opened: start)
+            throw Failure(kind: .unterminatedString, offset: cursor + 1, expected: "the closing ‘\"’", openedAt: start)
         }
         if "\"\\/bfnrt".utf8.contains(text[cursor + 1]) {
             cursor += 2

@@ -21,7 +21,7 @@ struct JSONParser {
         var offset: Int
         var expected: String
         /// The offset at which the string or bracket begins, for strings and brackets that are not closed.
-        var opened: Int?
+        var openedAt: Int?
     }
 
     enum State {
@@ -60,7 +60,7 @@ struct JSONParser {
                 if state == .afterValue, container == nil { return }
                 throw Failure(
                     kind: nodes.isEmpty ? .empty : .unexpectedEnd, offset: cursor, expected: expected(in: state),
-                    opened: containerOffset)
+                    openedAt: containerOffset)
             }
             let byte = text[cursor]
             switch state {

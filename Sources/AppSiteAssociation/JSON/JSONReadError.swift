@@ -100,8 +100,8 @@ extension JSONReadError {
         let offset = min(failure.offset, bytes.count)
         let lines = bytes.withUnsafeBufferPointer(LineTable.init)
         let position = lines.position(of: offset, in: bytes)
-        let opened = failure.opened.map { lines.position(of: $0, in: bytes) }
-        let openedKind: String? = failure.opened.map { offset in
+        let opened = failure.openedAt.map { lines.position(of: $0, in: bytes) }
+        let openedKind: String? = failure.openedAt.map { offset in
             switch bytes[offset] {
             case UInt8(ascii: "["): "array"
             case UInt8(ascii: "{"): "object"

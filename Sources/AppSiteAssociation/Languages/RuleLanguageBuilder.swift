@@ -22,7 +22,7 @@ struct RuleLanguageBuilder {
             result.path = elements(of: path)
             if result.path == nil { return nil }
         }
-        var conditions: [(part: RuleLanguage.Part, pattern: LinkRule.PartPattern)] = []
+        var conditions: [(part: RuleLanguage.Part, pattern: LinkRule.SourcedPattern)] = []
         switch rule.query {
         case .whole(let whole): conditions.append((.query, whole))
         case .items(let items):
@@ -39,7 +39,7 @@ struct RuleLanguageBuilder {
     }
 
     /// Returns the first pattern of `rule` that is proven to match no possible text, so that no URL matches the rule.
-    mutating func unmatchablePattern(in rule: LinkRule, budget: inout WorkBudget) -> LinkRule.PartPattern? {
+    mutating func unmatchablePattern(in rule: LinkRule, budget: inout WorkBudget) -> LinkRule.SourcedPattern? {
         for pattern in rule.patterns {
             let space = LanguageSpace.texts(of: pattern.part, in: rule.form)
             guard let elements = elements(of: pattern) else { continue }
@@ -54,10 +54,10 @@ struct RuleLanguageBuilder {
         rules?.map { language(of: $0) } ?? [.everything(excludes: false)]
     }
 
-    private mutating func elements(of partPattern: LinkRule.PartPattern) -> [LanguageElement]? {
-        if let cached = cachedElements[partPattern.key] { return cached }
-        let elements = elements(of: partPattern.pattern)
-        cachedElements[partPattern.key] = .some(elements)
+    private mutating func elements(of sourcedPattern: LinkRule.SourcedPattern) -> [LanguageElement]? {
+        if let cached = cachedElements[sourcedPattern.key] { return cached }
+        let elements = elements(of: sourcedPattern.pattern)
+        cachedElements[sourcedPattern.key] = .some(elements)
         return elements
     }
 
@@ -129,7 +129,7 @@ struct RuleLanguageBuilder {
     /// Returns the scalars that equal `scalar` if case is ignored; `nil` if they are not known.
     private static func caseVariants(of scalar: Unicode.Scalar, isPercentEncoded: Bool) -> LanguageElement? {
         let lower = LinkPattern.folded(scalar)
-        // A URL as written contains no non-ASCII letter in either case.
+        // A percent-encoded URL contains no non-ASCII letter, neither in upper nor in lower case.
         guard lower.isASCII else { return isPercentEncoded ? .scalar(scalar) : nil }
         guard ("a"..."z").contains(lower) else { return .scalar(lower) }
         var values = [lower.value - 0x20, lower.value]

@@ -1,7 +1,7 @@
 /// Determines which rules of an app ever decide about a link, given that the first matching rule decides.
 enum RuleReachability {
-    /// The reason why a rule never decides.
-    struct Shadow {
+    /// The earlier rules because of which a rule never decides.
+    struct Hiders {
         /// The indices of the first few earlier rules that together match all links of the rule; often only one.
         let earlier: [Int]
         /// A link that the rule matches and an earlier one decides.
@@ -11,14 +11,14 @@ enum RuleReachability {
     /// The maximum number of steps for exploring one list, and again for comparing its rules in pairs.
     private static let maxSteps = 1_000_000
 
-    /// Returns the shadow of each rule, in order; `nil` unless it is proven that the rule never decides.
+    /// Returns the hiders of each rule, in order; `nil` unless it is proven that the rule never decides.
     ///
     /// A rule in `rules` is `nil` if it matches nothing, or if its language is unknown.
-    static func shadows(of rules: [RuleLanguage?], budget: inout WorkBudget) -> [Shadow?] {
-        var shadows = [Shadow?](repeating: nil, count: rules.count)
-        guard rules.count > 1, !ObviousReachability.everyRuleDecides(rules, budget: &budget) else { return shadows }
+    static func hiders(of rules: [RuleLanguage?], budget: inout WorkBudget) -> [Hiders?] {
+        var hiders = [Hiders?](repeating: nil, count: rules.count)
+        guard rules.count > 1, !ObviousReachability.everyRuleDecides(rules, budget: &budget) else { return hiders }
         let simplified = rules.map { rule in rule.map { $0.simplified(budget: &budget) } }
-        var shadowed: Set<Int> = []
+        var hidden: Set<Int> = []
         var undecidedForms: Set<RuleLanguage.Form> = []
         let hasDecodedPath = simplified.contains { $0?.path != nil && $0?.form == .decoded }
         let forms: [RuleLanguage.Form] = hasDecodedPath ? [.written, .decoded] : [.written]
@@ -26,24 +26,24 @@ enum RuleReachability {
             // Written and decoded paths cannot be compared, but a rule for every path can be compared with both.
             let group = simplified.map { $0?.path == nil || $0?.form == form ? $0 : nil }
             let found = budget.withShare(of: maxSteps) { rulesThatNeverDecide(group, form: form, budget: &$0) }
-            if let found { shadowed.formUnion(found) } else { undecidedForms.insert(form) }
+            if let found { hidden.formUnion(found) } else { undecidedForms.insert(form) }
         }
         let prefixes = RulePrefixes(simplified)
         budget.withShare(of: maxSteps) { budget in
             for index in simplified.indices {
-                guard let rule = simplified[index], shadowed.contains(index) || undecidedForms.contains(rule.form)
+                guard let rule = simplified[index], hidden.contains(index) || undecidedForms.contains(rule.form)
                 else { continue }
                 let cover = prefixes.first(before: index, covering: rule) { earlier in
                     guard budget.spend(2), let other = simplified[earlier] else { return nil }
                     return rule.isIncluded(in: other, budget: &budget)
                 }
-                guard cover != nil || shadowed.contains(index) else { continue }
+                guard cover != nil || hidden.contains(index) else { continue }
                 let earlier =
                     if let cover { [cover] } else { candidates(for: rule, in: simplified[..<index], budget: &budget) }
-                shadows[index] = Shadow(earlier: earlier, example: rule.example(budget: &budget))
+                hiders[index] = Hiders(earlier: earlier, example: rule.example(budget: &budget))
             }
         }
-        return shadows
+        return hiders
     }
 
     /// Returns the indices of all rules that never decide; `nil` if the budget is insufficient.

@@ -32,7 +32,7 @@ struct ScalarSet: Hashable, Sendable {
 }
 
 extension Array {
-    /// Returns, by binary search, the index of the first element that meets `condition`, as all later ones must.
+    /// Returns, by binary search, the first index from which all elements meet `condition`; `count` if none does.
     func partitioningIndex(where condition: (Element) -> Bool) -> Int {
         var low = 0
         var high = count

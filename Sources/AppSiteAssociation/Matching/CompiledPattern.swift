@@ -34,7 +34,7 @@ struct CompiledPattern: Sendable {
         self.variables = variables
     }
 
-    /// Returns the code of a token other than a variable with values.
+    /// Returns the code of a token that is not a variable; the values of a variable contain no variables.
     static func code(_ token: LinkPattern.Token, isCaseSensitive: Bool) -> Code {
         switch token {
         case .scalar(let scalar): return (isCaseSensitive ? scalar : LinkPattern.folded(scalar)).value
@@ -67,7 +67,7 @@ struct CompiledPattern: Sendable {
         return classes[Int(code - firstClass)].contains(scalar)
     }
 
-    /// Whether `text` matches; the result is meaningless if no steps remain.
+    /// Whether `text` matches; meaningless if no steps remain, in which case ``WorkBudget/take(_:)`` throws an error.
     private func matchesWithoutVariables(_ text: [Code], remainingSteps: inout Int) -> Bool {
         codes.withUnsafeBufferPointer { codes in
             text.withUnsafeBufferPointer { text in

@@ -104,7 +104,7 @@ struct Reasons {
         return (2, "its path matches \(shown) only without \(slash)")
     }
 
-    private func mismatchClause(_ subject: String, _ part: LinkRule.PartPattern) -> String {
+    private func mismatchClause(_ subject: String, _ part: LinkRule.SourcedPattern) -> String {
         switch part.pattern.fault {
         case .undefinedVariable(let name)?:
             "\(shown(part)) probably matches nothing: the variable \(QuotedText.curly(name)) is not defined"
@@ -113,7 +113,7 @@ struct Reasons {
         }
     }
 
-    private func shown(_ pattern: LinkRule.PartPattern) -> String { QuotedText.curly(pattern.text) }
+    private func shown(_ pattern: LinkRule.SourcedPattern) -> String { QuotedText.curly(pattern.text) }
 
     private func shown(path: String) -> String { shown(path.isEmpty ? "/" : path) }
 

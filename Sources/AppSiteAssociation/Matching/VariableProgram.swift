@@ -81,7 +81,7 @@ final class VariableProgram: Sendable {
         private var patterns: [PatternKey: CompiledPattern] = [:]
         private var items: [PatternKey: [CompiledRule.Item]] = [:]
 
-        mutating func pattern(_ part: LinkRule.PartPattern) -> CompiledPattern {
+        mutating func pattern(_ part: LinkRule.SourcedPattern) -> CompiledPattern {
             if let known = patterns[part.key] { return known }
             let pattern = CompiledPattern(part.pattern, programs: &self)
             patterns[part.key] = pattern

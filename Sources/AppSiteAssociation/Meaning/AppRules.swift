@@ -2,7 +2,7 @@ import Basics
 
 /// The rules of the apps of a file.
 struct AppRules {
-    /// The apps without duplicates, in the order of their first occurrence, which is that in which systems prefer them.
+    /// The apps without duplicates, in the order in which they first occur, and in which systems prefer them.
     private(set) var apps: [AppIdentifier] = []
     /// The index of the list of rules that current systems use, by app.
     private(set) var listIndex: [AppIdentifier: Int] = [:]
@@ -16,7 +16,7 @@ struct AppRules {
     init(_ links: AppLinks) {
         var builder = RuleLanguageBuilder()
         for detail in links.details {
-            // If several entries list the same app, only the first takes effect.
+            // If several entries list the same app, only the first is assumed to take effect.
             let newApps = detail.apps.map(\.identifier).unique.filter { listIndex[$0] == nil }
             if !newApps.isEmpty {
                 for app in newApps { listIndex[app] = lists.count }

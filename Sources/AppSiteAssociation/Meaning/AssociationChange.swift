@@ -23,8 +23,8 @@ package enum AssociationChange: Hashable, Sendable {
 
     /// Returns the changes from an earlier to a later file: services and apps, then rules and links of apps in both.
     ///
-    /// Changes of links are only reported if the matcher confirms the example. If only the notation of rules has
-    /// changed, this is a change of rules, but not of links.
+    /// Changes to links are only reported if the matcher confirms the example. If only the notation of rules has
+    /// changed, this is a change to rules, but not to links.
     package static func changes(from earlier: AssociationFile, to later: AssociationFile) -> [AssociationChange] {
         var changes = changesOfApps(earlier, later)
         if let earlierLinks = earlier.appLinks, let laterLinks = later.appLinks,
@@ -41,14 +41,14 @@ package enum AssociationChange: Hashable, Sendable {
     static func changesOfApps(_ earlier: AssociationFile, _ later: AssociationFile) -> [AssociationChange] {
         var changes: [AssociationChange] = []
         for service in AssociationService.allCases {
-            let oldApps = earlier.apps(of: service).map(\.identifier).unique
-            let newApps = later.apps(of: service).map(\.identifier).unique
-            if oldApps.isEmpty, !newApps.isEmpty { changes.append(.serviceAdded(service)) }
-            if !oldApps.isEmpty, newApps.isEmpty { changes.append(.serviceRemoved(service)) }
-            let oldSet = Set(oldApps)
-            let newSet = Set(newApps)
-            changes += oldApps.filter { !newSet.contains($0) }.map { .appRemoved($0, service: service) }
-            changes += newApps.filter { !oldSet.contains($0) }.map { .appAdded($0, service: service) }
+            let earlierApps = earlier.apps(of: service).map(\.identifier).unique
+            let laterApps = later.apps(of: service).map(\.identifier).unique
+            if earlierApps.isEmpty, !laterApps.isEmpty { changes.append(.serviceAdded(service)) }
+            if !earlierApps.isEmpty, laterApps.isEmpty { changes.append(.serviceRemoved(service)) }
+            let earlierSet = Set(earlierApps)
+            let laterSet = Set(laterApps)
+            changes += earlierApps.filter { !laterSet.contains($0) }.map { .appRemoved($0, service: service) }
+            changes += laterApps.filter { !earlierSet.contains($0) }.map { .appAdded($0, service: service) }
         }
         return changes
     }
@@ -59,7 +59,7 @@ package enum AssociationChange: Hashable, Sendable {
         var changes: [AssociationChange] = []
         var reported: Set<[[String]]> = []
         for (app, old) in oldRules {
-            // For apps that share an entry, the changes are reported once.
+            // For apps with the same change, the changes are reported once.
             guard let new = newRules[app], old != new, reported.insert([old, new]).inserted else { continue }
             changes += missing(old, in: new).map { .ruleRemoved($0, app: app) }
             changes += missing(new, in: old).map { .ruleAdded($0, app: app) }

@@ -28,10 +28,10 @@ package struct AppLinks: Sendable {
         var fields = ObjectFields(source, known: Self.keys)
         appsSource = fields["apps"]
         detailsSource = fields["details"]
-        defaults = fields.value("defaults", .object).map(ComponentFields.init)
-        variables = SubstitutionVariables(fields.value("substitutionVariables", .object))
+        defaults = fields.accept("defaults", .object).map(ComponentFields.init)
+        variables = SubstitutionVariables(fields.accept("substitutionVariables", .object))
         let cache = PatternCache(variables)
-        let detailsValue = fields.value("details", .array, .object, expected: "an array of objects")
+        let detailsValue = fields.accept("details", .array, .object, expected: "an array of objects")
         var details: [AppDetail] = []
         for entry in detailsValue?.elements ?? detailsValue?.members?.effective.map(\.value) ?? [] {
             if entry.kind == .object {
@@ -82,8 +82,8 @@ package struct AppDetail: Sendable {
         appIDsSource = fields["appIDs"]
         pathsSource = fields["paths"]
         componentsSource = fields["components"]
-        defaults = fields.value("defaults", .object).map(ComponentFields.init)
-        appID = fields.value("appID", .string).flatMap(ListedApp.init)
+        defaults = fields.accept("defaults", .object).map(ComponentFields.init)
+        appID = fields.accept("appID", .string).flatMap(ListedApp.init)
         appIDs = fields.list("appIDs", of: .string, ListedApp.init)
         let appInKey = source.member.flatMap { ListedApp($0.key) }
         apps = appInKey.map { [$0] } ?? appIDs ?? [appID].compactMap(\.self)

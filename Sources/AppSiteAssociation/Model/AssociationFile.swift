@@ -36,9 +36,9 @@ public struct AssociationFile: Sendable {
     public init(_ document: JSONDocument) {
         self.document = document
         var fields = ObjectFields(document.root, known: AssociationService.allCases.map(\.rawValue))
-        appLinks = fields.value(AssociationService.applinks.rawValue, .object).map(AppLinks.init)
+        appLinks = fields.accept(AssociationService.applinks.rawValue, .object).map(AppLinks.init)
         let lists = AssociationService.allCases.filter { $0 != .applinks }.compactMap { service in
-            fields.value(service.rawValue, .object).map { AppList(service, $0) }
+            fields.accept(service.rawValue, .object).map { AppList(service, $0) }
         }
         appLists = lists.sorted { $0.source.index < $1.source.index }
         ignored = fields.ignored

@@ -15,9 +15,9 @@ package struct ComponentFields: Sendable {
         self.source = source
         var fields = ObjectFields(source, known: Self.keys)
         // Reading the values by kind adds those of other kinds to `ignored`; `values` contains all of them.
-        for name in ["/", "#"] { _ = fields.value(name, .string) }
-        for name in ["exclude", "caseSensitive", "percentEncoded"] { _ = fields.value(name, .boolean) }
-        if let query = fields.value("?", .string, .object, expected: "a string or an object of strings"),
+        for name in ["/", "#"] { _ = fields.accept(name, .string) }
+        for name in ["exclude", "caseSensitive", "percentEncoded"] { _ = fields.accept(name, .boolean) }
+        if let query = fields.accept("?", .string, .object, expected: "a string or an object of strings"),
             query.members?.effective.contains(where: { $0.value.kind != .string }) == true
         {
             fields.ignore(query, .wrongKind(expected: "an object of strings"))

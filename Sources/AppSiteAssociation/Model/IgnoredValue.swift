@@ -48,17 +48,17 @@ struct ObjectFields {
     subscript(name: String) -> JSONValue? { knownValues.first { $0.name == name }?.value }
 
     /// Returns the value for `name` if it is of one of `kinds`; otherwise, adds it to ``ignored`` and returns `nil`.
-    mutating func value(_ name: String, _ kinds: JSONValue.Kind..., expected: String? = nil) -> JSONValue? {
+    mutating func accept(_ name: String, _ kinds: JSONValue.Kind..., expected: String? = nil) -> JSONValue? {
         guard let value = self[name] else { return nil }
         if kinds.contains(value.kind) { return value }
         ignore(value, .wrongKind(expected: expected ?? kinds.map(\.described).joined(separator: " or ")))
         return nil
     }
 
-    /// Returns the results of `read` for the elements of `kind` in the array called `name`, and adds other elements to
-    /// ``ignored``; `nil` if there is no such array.
+    /// Returns the results of `read`, unless `nil`, for the elements of `kind` in the array called `name`, and adds
+    /// elements of other kinds to ``ignored``; `nil` if there is no such array.
     mutating func list<Entry>(_ name: String, of kind: JSONValue.Kind, _ read: (JSONValue) -> Entry?) -> [Entry]? {
-        value(name, .array, expected: "an array of \(kind.rawValue)s")?.elements?.compactMap { element in
+        accept(name, .array, expected: "an array of \(kind.rawValue)s")?.elements?.compactMap { element in
             guard element.kind == kind else {
                 ignoredElements.append(IgnoredValue(value: element, reason: .wrongKind(expected: kind.described)))
                 return nil

@@ -8,8 +8,8 @@ import Basics
 /// intended.
 /// Rules: components.all-keys, components.wrong-type, defaults.levels, defaults.every-key
 public final class LinkRule: Sendable {
-    /// A pattern with its position in a component or in a `defaults` object.
-    package struct PartPattern: Sendable {
+    /// A pattern with its source in a component or in a `defaults` object.
+    package struct SourcedPattern: Sendable {
         package let pattern: LinkPattern
         /// The JSON string that contains the pattern.
         package let source: JSONValue
@@ -19,7 +19,7 @@ public final class LinkRule: Sendable {
 
     package enum QueryConstraint: Sendable {
         /// The query as a whole. Rule: components.query-string
-        case whole(PartPattern)
+        case whole(SourcedPattern)
         /// Individual items: each occurrence of a listed item must match, an absent item is treated as empty, and other
         /// items are not restricted.
         /// Rules: components.query-items, components.query-all-items, components.query-absent-item
@@ -32,7 +32,7 @@ public final class LinkRule: Sendable {
         /// If ``LinkRule/isPercentEncoded`` is false, names in the URL are assumed to be decoded like their values.
         /// Rule: encoding.decoded-items
         package let name: String
-        package let value: PartPattern
+        package let value: SourcedPattern
     }
 
     /// The object in `components` or the string in `paths`.
@@ -40,9 +40,9 @@ public final class LinkRule: Sendable {
     /// The keys as written in the component; `nil` in `paths`.
     package let fields: ComponentFields?
     package var isComponent: Bool { fields != nil }
-    package let path: PartPattern?
+    package let path: SourcedPattern?
     package let query: QueryConstraint?
-    package let fragment: PartPattern?
+    package let fragment: SourcedPattern?
     /// Whether a matching URL is excluded from the app. Rules: components.exclude, paths.not
     public let excludes: Bool
     let options: ComparisonOptions
@@ -52,12 +52,12 @@ public final class LinkRule: Sendable {
     /// Whether the rule has no conditions. Rule: components.empty
     package var isUnconstrained: Bool { path == nil && query == nil && fragment == nil }
 
-    package var patterns: [PartPattern] {
+    package var patterns: [SourcedPattern] {
         let queryPatterns =
             switch query {
             case .whole(let whole): [whole]
             case .items(let items): items.map(\.value)
-            case nil: [PartPattern]()
+            case nil: [SourcedPattern]()
             }
         return [path].compactMap(\.self) + queryPatterns + [fragment].compactMap(\.self)
     }
@@ -90,7 +90,7 @@ public final class LinkRule: Sendable {
 
     /// Creates a rule from an element of `paths`; `nil` if the value is not a string.
     ///
-    /// A rule that begins with `NOT ` (with one space, in upper or lower case) is an exclusion. Only the path is
+    /// A rule that begins with `NOT ` (with one space, in any case) is an exclusion. Only the path is
     /// compared, as written and case-sensitively; variables are not replaced, and `defaults` have no effect.
     /// Rules: paths.not, paths.not-in-lower-case, paths.as-written, variables.not-in-paths, defaults.not-for-paths
     init?(path source: JSONValue) {
@@ -100,7 +100,7 @@ public final class LinkRule: Sendable {
         let scalars = text.unicodeScalars
         let excludes = scalars.count >= 4 && String(scalars.prefix(4)).uppercased().isExactly("NOT ")
         let pattern = excludes ? String(scalars.dropFirst(4)) : text
-        path = PartPattern(pattern: LinkPattern(pattern, part: .path, variables: nil), source: source)
+        path = SourcedPattern(pattern: LinkPattern(pattern, part: .path, variables: nil), source: source)
         query = nil
         fragment = nil
         self.excludes = excludes

@@ -6,14 +6,14 @@ struct PatternKey: Hashable, Sendable {
     var options: ComparisonOptions
 }
 
-extension LinkRule.PartPattern {
+extension LinkRule.SourcedPattern {
     var key: PatternKey { PatternKey(valueIndex: source.index, part: pattern.part, options: pattern.options) }
 }
 
 /// The patterns of a file; each value is parsed once, and all rules that inherit it share the result.
 final class PatternCache {
     private let variables: SubstitutionVariables
-    private var patterns: [PatternKey: LinkRule.PartPattern] = [:]
+    private var patterns: [PatternKey: LinkRule.SourcedPattern] = [:]
     private var items: [PatternKey: [LinkRule.QueryItem]] = [:]
     private var tokenCounts: [Int: Int] = [:]
     /// The total number of tokens that rules inherit; a value counts once for each rule that inherits it.
@@ -21,10 +21,10 @@ final class PatternCache {
 
     init(_ variables: SubstitutionVariables) { self.variables = variables }
 
-    func pattern(_ source: JSONValue, _ key: PatternKey) -> LinkRule.PartPattern? {
+    func pattern(_ source: JSONValue, _ key: PatternKey) -> LinkRule.SourcedPattern? {
         if let known = patterns[key] { return known }
         guard let text = source.string else { return nil }
-        let pattern = LinkRule.PartPattern(
+        let pattern = LinkRule.SourcedPattern(
             pattern: LinkPattern(text, part: key.part, options: key.options, variables: variables), source: source)
         patterns[key] = pattern
         return pattern
