@@ -8,7 +8,7 @@ public struct AbsoluteURL: Hashable, Sendable, CustomStringConvertible {
     public let host: String
     /// The port, or the default port of the scheme; 0 if there is neither.
     public let port: Int
-    /// The whole URL without user information and fragment.
+    /// The whole URL without user information, fragment, and default port.
     public let description: String
 
     /// Parses `text`; `nil` if it is not an absolute URL.

@@ -2,8 +2,9 @@ import Basics
 
 /// The text of a configuration file, whose limits are checked before it is parsed.
 struct YAMLText {
-    /// The maximum number of bytes; more domains belong in a list.
+    /// The maximum number of bytes; a longer list of domains belongs in a file of its own.
     static let maxBytes = 8 << 20
+    /// Limits the work of the parser, after which any alias is rejected; without an anchor, aliases are harmless.
     private static let maxAliases = 16
     static let tooLarge = ConfigurationProblem(
         "the file is larger than \(maxBytes >> 20) MiB, the maximum; move the domains to a file of their own, "
@@ -33,8 +34,7 @@ struct YAMLText {
 
     /// Rejects many aliases before they are parsed, because nested ones can represent more values than fit into memory.
     private func rejectManyAliases() throws(ConfigurationProblem) {
-        var aliases = 0
-        var anchors = 0
+        var (aliases, anchors) = (0, 0)
         var line = 1
         var previous = UInt8(ascii: "\n")
         /// The previous byte, if it can begin an alias (*) or an anchor (&).
