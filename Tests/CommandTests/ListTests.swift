@@ -256,7 +256,8 @@ import Testing
             #expect(result.errors.contains("30,000 inputs"))
             let page = try OutputTests.contents("\(folder)/report.html")
             let document = try #require(JSONDocument(result.output).domains.first?.alsoGivenAs)
-            #expect(page.contains("and \(30_000 - document.count) more"))
+            let omitted = (30_000 - document.count).formatted(.number.locale(Locale(identifier: "en_US")))
+            #expect(page.contains("and \(omitted) more"))
         }
         let text = try await Command.run(["a b"] + Array(repeating: "a b", count: 500))
         #expect(text.output.contains(try Regex("Also\\s+entered\\s+as")))
