@@ -13,7 +13,7 @@ struct ProgressLineTests {
     ) -> String {
         ProgressLine(
             done: done, total: total, elapsed: .seconds(seconds), communicating: 3, underWay: underWay,
-            slowest: slowest.map { CrawlMonitor.ActiveDomain(name: $0.0, activeTime: .seconds($0.1)) }, digest: RunDigest()
+            slowest: slowest.map { .init(name: $0.0, activeTime: .seconds($0.1)) }, digest: RunDigest()
         ).text
     }
 

@@ -10,14 +10,14 @@ enum LanguageDecision: Hashable, Sendable {
 
 extension LanguageSpace {
     /// Decides whether no text of the space matches `pattern`.
-    func disjointness(from pattern: [LanguageElement], budget: inout WorkBudget) -> LanguageDecision {
+    func separation(from pattern: [LanguageElement], budget: inout WorkBudget) -> LanguageDecision {
         if let literal = pattern.literal, contains(literal) { return .fails(example: literal) }
         return decide([pattern], budget: &budget) { matches in !matches[0] }
     }
 
     /// Returns a shortest text of the space that matches `pattern`; `nil` if none is known.
     func shortestText(matching pattern: [LanguageElement], budget: inout WorkBudget) -> String? {
-        if case .fails(let example) = disjointness(from: pattern, budget: &budget) { example } else { nil }
+        if case .fails(let example) = separation(from: pattern, budget: &budget) { example } else { nil }
     }
 
     /// Whether it is proven that no text of the space matches `pattern`; tries quick methods first.
@@ -25,7 +25,7 @@ extension LanguageSpace {
         // A counterexample is often the pattern with nothing or the letter `a` in place of each wildcard.
         if [[], [0x61]].contains(where: { obviousMember(of: pattern, wildcardText: $0) != nil }) { return false }
         let requiresForbiddenScalar = pattern.contains { $0.leadingSet?.overlaps(allowed) == false }
-        return requiresForbiddenScalar || disjointness(from: pattern, budget: &budget).isProven
+        return requiresForbiddenScalar || separation(from: pattern, budget: &budget).isProven
     }
 
     /// Decides whether every text of the space matches `pattern`.
@@ -43,7 +43,7 @@ extension LanguageSpace {
     }
 
     /// Decides whether no text of the space matches both patterns.
-    func disjointness(
+    func separation(
         of pattern: [LanguageElement], from other: [LanguageElement], budget: inout WorkBudget
     ) -> LanguageDecision {
         decide([pattern, other], budget: &budget) { matches in !(matches[0] && matches[1]) }

@@ -83,7 +83,7 @@ enum RuleReachability {
             guard budget.spend(1) else { break }
             guard let other else { continue }
             if let path = rule.path, let otherPath = other.path,
-                rule.pathSpace.disjointness(of: path, from: otherPath, budget: &budget).isProven
+                rule.pathSpace.separation(of: path, from: otherPath, budget: &budget).isProven
             {
                 continue
             }

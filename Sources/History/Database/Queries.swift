@@ -247,8 +247,9 @@ enum Queries {
     static let clearPruned = "DELETE FROM temp.pruned"
     static let deleteResults =
         "DELETE FROM result WHERE run_id = ? AND domain_id IN (SELECT domain_id FROM temp.pruned)"
-    /// Deletes the reports that are older than the basis of their domain's oldest result, and all reports of a domain
-    /// without results. Results refer to reports in ascending order, so no other report is unused.
+    /// Deletes the reports older than the basis of their domain's oldest result, and those of domains without results.
+    ///
+    /// Results refer to reports in ascending order, so no other report is unused.
     static let deleteReports = """
         DELETE FROM report WHERE domain_id IN (SELECT domain_id FROM temp.pruned) AND id < ifnull(
             (SELECT report_id FROM result WHERE result.domain_id = report.domain_id ORDER BY number LIMIT 1), 1 << 62)

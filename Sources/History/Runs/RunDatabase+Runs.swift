@@ -60,7 +60,7 @@ extension RunDatabase {
         try read { db in try Int64.fetchOne(db, sql: Queries.newestEnd).map { Date(milliseconds: $0) } }
     }
 
-    /// Returns the domains audited by the run before that of `recorder`, if the earlier run was interrupted.
+    /// Returns the domains audited by the previous run of `recorder`, if that run was interrupted.
     package func previouslyAuditedDomains(_ recorder: RunRecorder) throws(HistoryError) -> [DomainID] {
         try read { db in
             try Row.fetchAll(db, sql: Queries.domainsOfInterruptedRun, arguments: [recorder.number]).map {

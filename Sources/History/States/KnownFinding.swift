@@ -3,8 +3,9 @@ import GRDB
 
 import struct Foundation.Date
 
-/// One uninterrupted sequence of results with a finding, as a database row; the beginning and the end of a waiver
-/// interrupt it. The results of a domain are numbered from 1.
+/// One uninterrupted sequence of results with a finding, as a database row.
+///
+/// The beginning and the end of a waiver interrupt it. The results of a domain are numbered from 1.
 struct KnownFinding: Equatable {
     var id: Int64
     var identity: FindingIdentity

@@ -5,8 +5,9 @@ import Transport
 
 package import struct Foundation.Date
 
-/// The analysis of whether most failures of a run have one local cause, such as the clock, the name server, the network
-/// or the trust store of this machine: domains usually fail independently. Memory is bounded.
+/// The analysis of whether most failures of a run have one local cause, such as the clock or the name server.
+///
+/// Domains usually fail independently. Memory is bounded.
 package struct LocalCauses: Sendable {
     /// The minimum number of failures, and of different addresses, zones, certificates or issuers among them, for a
     /// conclusion about the run as a whole.

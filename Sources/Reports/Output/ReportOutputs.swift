@@ -15,8 +15,10 @@ package final class ReportOutputs {
     private let spoolFolders: [String]
     private let onFailure: (OutputError) -> Void
 
-    /// Creates a run without outputs. The domains for documents are stored in the first of `spoolFolders` that is
-    /// writable; `onFailure` is called with the error of each output that is discarded.
+    /// Creates a run without outputs.
+    ///
+    /// The domains for documents are stored in the first of `spoolFolders` that is writable; `onFailure` is called with
+    /// the error of each output that is discarded.
     package init(
         run: RunFacts, bodies: FileTextPolicy = .findings, spoolFolders: [String] = ["/tmp"],
         onFailure: @escaping (OutputError) -> Void

@@ -37,7 +37,8 @@ package struct TextDocument: DocumentRenderer {
             planner.add(report)
             apps.add(report)
             guard detail == .verbose || report.status != .pass else { return }
-            detailsByStatus[report.status, default: LimitedList()].add(detailRenderer.render(report), keeping: maxDetails)
+            let details = detailRenderer.render(report)
+            detailsByStatus[report.status, default: LimitedList()].add(details, keeping: maxDetails)
         }
         try sink.write(head(of: run, accepted, planner) + table.text)
         var lists = emptyLines

@@ -55,7 +55,8 @@ package final class TextRenderer {
         apps.add(domain)
         guard let table else { return Array(textReport.render(domain).utf8) }
         if domain.status != .pass {
-            detailsByStatus[domain.status, default: LimitedList()].add(textReport.render(domain), keeping: Self.maxDetails)
+            let details = textReport.render(domain)
+            detailsByStatus[domain.status, default: LimitedList()].add(details, keeping: Self.maxDetails)
         }
         return textReport.detail == .quiet && domain.status == .pass ? [] : Array(table.row(domain).utf8)
     }

@@ -58,7 +58,9 @@ final class NameLookups {
         self.sendQuery = sendQuery
     }
 
-    /// Resolves `name`, which is ASCII in lower case; may complete at once. `inAllFamilies` overrides the settings.
+    /// Resolves `name`, which is ASCII in lower case.
+    ///
+    /// May complete at once. `inAllFamilies` overrides the settings.
     func resolve(_ name: String, inAllFamilies: Bool = false, completion: @escaping Completion) {
         let query = NameQuery(name: name, families: inAllFamilies ? Self.allFamilies : families)
         if let known = hosts.addresses(of: name) {

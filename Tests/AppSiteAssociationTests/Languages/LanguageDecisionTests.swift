@@ -70,14 +70,14 @@ struct LanguageDecisionTests {
             let (a, b, c) = (patterns[0], patterns[1], patterns[2])
             var budget = WorkBudget(steps: 1_000_000)
             let answers: [(LanguageDecision, (String) -> Bool)] = [
-                (space.disjointness(from: a, budget: &budget), { !has(0, $0) }),
+                (space.separation(from: a, budget: &budget), { !has(0, $0) }),
                 (space.coverage(by: a, budget: &budget), { has(0, $0) }),
                 (space.inclusion(of: a, in: b, budget: &budget), { !has(0, $0) || has(1, $0) }),
                 (
                     isIncluded(c, inListOf: [a, b], space: space, budget: &budget),
                     { !has(2, $0) || has(0, $0) || has(1, $0) }
                 ),
-                (space.disjointness(of: a, from: b, budget: &budget), { !(has(0, $0) && has(1, $0)) }),
+                (space.separation(of: a, from: b, budget: &budget), { !(has(0, $0) && has(1, $0)) }),
             ]
             for (index, (decision, claim)) in answers.enumerated() {
                 #expect(
@@ -96,8 +96,8 @@ struct LanguageDecisionTests {
         let buy: [LanguageElement] = [LanguageElement](literal: "/buy/") + [.anyRun]
         let digit: [LanguageElement] =
             [LanguageElement](literal: "/id/") + [.set(ScalarSet(ranges: [0x30...0x39])), .scalar("/")]
-        #expect(path.disjointness(from: any, budget: &budget) == .fails(example: "/"))
-        #expect(path.disjointness(from: digit, budget: &budget) == .fails(example: "/id/0/"))
+        #expect(path.separation(from: any, budget: &budget) == .fails(example: "/"))
+        #expect(path.separation(from: digit, budget: &budget) == .fails(example: "/id/0/"))
         #expect(path.inclusion(of: any, in: buy, budget: &budget) == .fails(example: "/"))
         #expect(path.inclusion(of: buy, in: any, budget: &budget) == .holds)
         #expect(path.inclusion(of: buy, in: .init(literal: "/buy/"), budget: &budget) == .fails(example: "/buy/a/"))
@@ -106,7 +106,7 @@ struct LanguageDecisionTests {
     @Test(arguments: ["/a b/", "/é/", "/a#b/", "/a?b/", "/a//b/", "/{id}/", "a/", "/a"])
     func noWrittenPathIsLikeThis(text: String) {
         var budget = WorkBudget(steps: 100_000)
-        #expect(LanguageSpace.writtenPath.disjointness(from: .init(literal: text), budget: &budget) == .holds)
+        #expect(LanguageSpace.writtenPath.separation(from: .init(literal: text), budget: &budget) == .holds)
     }
 
     @Test func starsDoNotMultiplyStates() {
@@ -137,7 +137,7 @@ struct LanguageDecisionTests {
     @Test func tooManyStatesAreNotDecided() {
         var budget = WorkBudget(steps: 10_000_000)
         let long = [LanguageElement](repeating: .anyOne, count: PatternAutomaton.maxStates + 1)
-        #expect(LanguageSpace.anyText.disjointness(from: long, budget: &budget) == .unknown)
+        #expect(LanguageSpace.anyText.separation(from: long, budget: &budget) == .unknown)
     }
 }
 

@@ -57,8 +57,9 @@ struct ClientCertificateCheck: CauseCheck {
             evidence: ["status": .integer(status)])
     }
 
-    /// Whether a missing client certificate caused the failure. Before TLS 1.3, which has its own alert for this, any
-    /// alert counts if the server requested a certificate.
+    /// Whether a missing client certificate caused the failure.
+    ///
+    /// Before TLS 1.3, which has its own alert for this, any alert counts if the server requested a certificate.
     private static func isRefusal(_ failure: ExchangeFailure, isRequested: Bool) -> Bool {
         switch failure.kind {
         case .clientCertificateRequired: return true
