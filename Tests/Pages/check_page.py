@@ -1160,7 +1160,7 @@ def ticket(browser, url):
     page.send("Page.bringToFront")
     page.run("document.querySelector('.row').click()")
     page.run(SETTLED)
-    for part, words in ((".row + .card", "What to do:"), (".group", "What to do, on ")):
+    for part, words in ((".row + .card", "What to do: "), (".group", "\nFixed when ")):
         page.run(f"document.querySelector('{part} button.copy').click()")
         page.run(SETTLED)
         text = page.run(f"document.querySelector('{part} .ticket pre').textContent.trimEnd()")

@@ -40,7 +40,7 @@ struct TextRendererTests {
                                                       60 d       redirect
                 INVALID      exa mple                            invalid
 
-                old.example  FAIL  Links open the browser instead of the app on iOS 9.3 and
+                old.example  FAIL  Links open the browser instead of the app on every Apple
                 """))
         let stories = [
             "\nold.example  FAIL", "\nwww.a-rather-long", "\ndown.example  NOT CHECKED", "\nexa mple  INVALID",

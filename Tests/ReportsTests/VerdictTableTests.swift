@@ -120,7 +120,7 @@ struct VerdictTableTests {
         }
         let page = try PageSink.page(SampleRun(domains: [report]))
         for text in [TextReport().render(report), page.replacing("&#39;", with: "'")] {
-            #expect(text.contains("has the same result") == isNamed, "\(text)")
+            #expect(text.contains("had the same result") == isNamed, "\(text)")
         }
     }
 

@@ -34,7 +34,8 @@ import Transport
         let names = rows.prefix(try #require(Int(repair.1)))
         let ticket = try #require(page.firstMatch(of: #/<summary>Ticket text<\/summary><pre tabindex="0">([^<]*)</#)).1
         for name in names { #expect(ticket.contains("- \(name)&#10;")) }
-        #expect(ticket.contains("To be fixed by: ") && ticket.contains("What to do for all "))
+        #expect(ticket.contains("Owner: ") && ticket.contains(" To be fixed by the "))
+        #expect(ticket.contains("What to do for all "))
         let all = names.joined(separator: " ")
         let code = try #require(ticket.firstMatch(of: #/\[([a-z-]+)\]/#)).1
         let proof = "Fixed when this command reports &#8220;\(code)&#8221; on none of the \(repair.2) domains"

@@ -91,7 +91,7 @@ struct MailReportTests {
         #expect(lines.count { $0.hasSuffix(": Serve the file without a redirect") } == 2, "\(text)")
         #expect(lines.count { $0.hasPrefix("Serve the file without a redirect. ") } == 1, "\(text)")
         // The owners of the other steps follow the details, with the numbers of their steps.
-        #expect(lines.contains("  1. Ada Lovelace: travel-3.example"), "\(text)")
+        #expect(lines.contains("  Fix 1, Ada Lovelace: travel-3.example"), "\(text)")
     }
 
     /// Otherwise, the port of a right-to-left name would be displayed before it.
