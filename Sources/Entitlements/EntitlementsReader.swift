@@ -96,7 +96,8 @@ package enum EntitlementsReader {
             files = tree.paths.filter { $0.hasSuffix(".entitlements") }.map { ($0, name(of: $0), false) }
         }
         guard files.count <= maxFiles else {
-            throw EntitlementsError("it contains \(files.count) entitlements files; at most \(maxFiles) are read")
+            let count = Phrase.number(files.count)
+            throw EntitlementsError("it contains \(count) entitlements files; at most \(maxFiles) are read")
         }
         for (file, name, isDevelopmentBuild) in files {
             do throws(EntitlementsError) {

@@ -150,6 +150,7 @@ import Transport
             let diff = try RunComparison.compare(database.run(named: "1"), database.run(named: "2"), in: database)
             let text = HistoryText(style: .plain, width: 200).render(diff.limited(to: [.notCompared]))
             #expect(text.contains("connect-refused: "), "\(text)")
+            #expect(diff.limited(to: [.new]).domains.isEmpty)
         }
     }
 

@@ -80,7 +80,8 @@ public struct LinkMatcher: Sendable {
     }
 
     /// Returns a clause about the rule that nearly matches a URL, such as "its path differs only in letter case from
-    /// ‘/buy/*’ (line 4)"; `nil` if there is none, or if `match` is not a definite “no match”.
+    /// ‘/buy/*’ (line 4)"; `nil` if none of the first few hundred rules does, or if `match` is not a definite “no
+    /// match”.
     package func nearMiss(_ url: LinkURL, app: AppIdentifier? = nil, after match: LinkMatch) -> String? {
         guard match.outcome == .noMatch, match.obstacle == nil else { return nil }
         var prepared = PreparedURL(url)
@@ -89,7 +90,7 @@ public struct LinkMatcher: Sendable {
         let concernedEntries = entries.filter { !Self.restrict($0.apps, to: app).isEmpty }
         let rules = concernedEntries.lazy.flatMap(\.rules).prefix(Self.maxNearMissRules)
         for compiled in rules where !compiled.rule.excludes {
-            // An exceeded budget ends the search, because all further comparisons fail as well.
+            // If the budget is exceeded, this and all further comparisons fail.
             guard let mismatch = try? compiled.mismatch(&prepared, budget: &budget) else { continue }
             let reasons = Reasons(rule: compiled.rule, url: url, variables: variables)
             guard let found = reasons.nearMiss(mismatch, budget: &budget), found.rank < (nearest?.rank ?? Int.max)

@@ -35,8 +35,8 @@ package struct Crawl: Sendable {
     ///
     /// `next` is called by one task and should end soon after its cancellation; each entry has a unique index. `audit`
     /// waits for slots at the gate; its report is on the heap, so that the frames of waiting domains need no space for
-    /// the report. `tick` is called by the caller's own task in each `interval` without a report. `deliver` receives a
-    /// report and its index in the input.
+    /// the report. `tick` is called by the caller's own task about once in each `interval`, unless a report is waiting.
+    /// `deliver` receives a report and its index in the input.
     ///
     /// - Throws: Errors from `next`, after all earlier targets have been delivered; errors from `deliver`, immediately.
     package func run(

@@ -177,7 +177,7 @@ final class CrawlCoordinator: Sendable {
     /// The next event for the consumer of the reports.
     enum News {
         case report(index: ID, DomainReport)
-        /// The tick interval has passed without a report.
+        /// The tick interval has passed, and no report is waiting.
         case tick
         /// All reports were delivered, and no more will follow.
         case end

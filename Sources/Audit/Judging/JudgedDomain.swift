@@ -37,7 +37,7 @@ final class JudgedDomain: Sendable {
     let cdn: JudgedCDN?
     /// The unverified fetch, judged as if its certificate had been trusted; `nil` without a response.
     let unverifiedFetch: JudgedDomain?
-    /// The addresses of the name, each judged as if it were the only one; empty unless every address was requested.
+    /// The requested addresses in order, each judged as if it were the only one; empty if only one was requested.
     let addresses: [(address: String, domain: JudgedDomain)]
     /// The same name with or without `www.`; `nil` if it was not requested.
     let sibling: JudgedDomain?

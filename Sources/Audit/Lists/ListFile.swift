@@ -80,8 +80,8 @@ private struct RowCounter {
         guard contentLines > 0 else { return 0 }
         let bytes = firstLine.last == 0x0D ? firstLine.dropLast() : firstLine
         let line = try ListReader.withoutByteOrderMark(bytes, of: path)
-        let headerLines = try ListColumns(header: line, of: path) == nil ? 0 : 1
-        return headerLines == 0 ? contentLines : contentLines - headerLines + laterHashLines
+        let hasHeader = try ListColumns(header: line, of: path) != nil
+        return hasHeader ? contentLines - 1 + laterHashLines : contentLines
     }
 
     mutating func add(_ bytes: ArraySlice<UInt8>) {

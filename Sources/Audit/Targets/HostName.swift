@@ -100,7 +100,7 @@ package struct HostName: Hashable {
             guard !label.isEmpty else {
                 throw TargetError(
                     found: "\(VisibleText.quote(ascii)) has an extra dot",
-                    expected: "a host name does not begin with a dot or have two dots in a row")
+                    expected: "a host name has one dot between labels, and none before the first")
             }
             guard label.utf8.count <= Self.maxLabelLength else {
                 throw TargetError(

@@ -5,7 +5,7 @@ package struct TargetAttributes: Sendable {
     /// The expectations for this run, which take precedence over those of the targets.
     private var expected: [DomainID: Expectations] = [:]
     private var listings: [DomainID: [AppListing]] = [:]
-    /// The rules for domains without an owner; each attribute comes from the first matching rule that contains one.
+    /// The rules that add missing people; each attribute comes from the first matching rule that contains one.
     private let owners: [OwnerRule]
     /// The expectations for domains that no app lists.
     private let expectationsForUnlisted: Expectations

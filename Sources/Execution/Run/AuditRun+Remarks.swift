@@ -81,8 +81,8 @@ extension AuditRun {
 
     func printInterruptedProgress(_ ending: RunEnding) {
         let limit = knownTargets == nil ? "at most " : ""
-        let ofTargets = extent.maxCount.map { " of \(limit)\(Phrase.number($0))" } ?? ""
-        let text = "\(Phrase.number(tally.digest.total))\(ofTargets) domains are in the report."
+        let domains = Phrase.count(tally.digest.total, "domain")
+        let text = "The report contains \(domains)\(extent.maxCount.map { " of \(limit)\(Phrase.number($0))" } ?? "")."
         if ending.cause == .runDeadline, let interruption = ending.interruption {
             console.error("\(interruption): \(text)")
         } else if Task.isCancelled {

@@ -63,7 +63,6 @@ package struct RunDiff: Sendable {
 
         package var isChanged: Bool {
             presence != .both || earlierStatus != laterStatus || !otherChanges.isEmpty
-                || findings.contains { differenceKinds.contains($0.kind) }
         }
     }
 
@@ -119,8 +118,10 @@ extension RunDiff {
         diff.domains = domains.compactMap { domain in
             var domain = domain
             let isShownAsUnchecked = domain.isUncheckedInAnyRun && kinds.contains(.notCompared)
-            // The findings of an unchecked domain contain the causes.
-            if !isShownAsUnchecked { domain.findings = domain.findingsWhenChecked.filter { kinds.contains($0.kind) } }
+            domain.findings = domain.findings.filter { change in
+                domain.isUncheckedInAnyRun && Catalogue[change.finding.code].preventsCheck
+                    ? isShownAsUnchecked : kinds.contains(change.kind)
+            }
             if !kinds.contains(.otherChange) { domain.otherChanges = [] }
             let isShown =
                 isShownAsUnchecked || !domain.findings.isEmpty || !domain.otherChanges.isEmpty

@@ -48,10 +48,10 @@ package struct FixPlanner: Sendable {
         }
         domainCount += 1
         let tags = report.people.tags.filter(isUrgent)
-        let change = report.change(of: cause)
-        let isNew = change == .new || change == .returned
+        let change = report.change(of: cause).flatMap { $0 == .new || $0 == .returned ? $0 : nil }
         var step = Step(
-            code: cause.code, message: cause.message, remedy: cause.remedy, firstSeen: isNew ? nil : cause.firstSeen,
+            code: cause.code, message: cause.message, remedy: cause.remedy,
+            firstSeen: change == nil ? cause.firstSeen : nil,
             people: [people].compactMap(\.self), names: [name].compactMap(\.self),
             teams: [report.people.team].compactMap(\.self),
             urgentCount: tags.isEmpty ? 0 : 1, urgentTags: Array(tags.prefix(3)))
@@ -61,9 +61,9 @@ package struct FixPlanner: Sendable {
         let single = Group(
             key: key, number: domainCount, mergedNumbers: existing == nil ? [domainCount] : [],
             weight: Group.Weight(
-                isSevere: report.status != .warn, isUrgent: !tags.isEmpty, impact: effect.weight, isNew: isNew,
-                domains: 1),
-            effect: effect.words, changeCounts: isNew ? [change ?? .new: 1] : [:], step: step)
+                isSevere: report.status != .warn, isUrgent: !tags.isEmpty, impact: effect.weight,
+                isNew: change != nil, domains: 1),
+            effect: effect.words, changeCounts: change.map { [$0: 1] } ?? [:], step: step)
         let group = existing?.merged(with: single) ?? single
         groups[key] = group
         return group.number
@@ -90,14 +90,14 @@ package struct FixPlanner: Sendable {
             ownersByFix[group.key, default: []].insert(owner)
             byFix[group.key] = byFix[group.key]?.merged(with: group) ?? group
         }
-        var byContact: [Group.Key: Group] = [:]
+        var byOwner: [Group.Key: Group] = [:]
         for var group in byFix.values.sorted(by: { $0.number < $1.number }) {
             if let owners = ownersByFix[group.key], owners.count == 1, let owner = owners.compactMap(\.self).first {
                 group.key = Group.Key(code: group.key.code, owner: owner, shared: .owner(owner))
             }
-            byContact[group.key] = byContact[group.key]?.merged(with: group) ?? group
+            byOwner[group.key] = byOwner[group.key]?.merged(with: group) ?? group
         }
-        return Self.sorted(byContact.values)
+        return Self.sorted(byOwner.values)
     }
 
     private static func sharedProperty(of report: DomainReport, _ cause: Finding) -> Group.SharedProperty {

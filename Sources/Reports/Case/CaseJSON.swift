@@ -22,7 +22,7 @@ package struct CaseJSON: Sendable {
                 [
                     "title": step.title, "code": step.finding?.code, "severity": step.finding?.severity,
                     "domain": step.report.domain?.host, "message": step.message, "remedy": step.action,
-                    "who": step.responsible,
+                    "who": step.responsible.sentence,
                 ]
             }
             writer.field("check", words.verification)

@@ -64,8 +64,8 @@ package struct CaseText: Sendable {
         lines.fact(words.firstStepTitle, labelRole: .heading, Phrase.lowered(step.title) + ".")
         lines.paragraph(step.message, indent: 2)
         lines.paragraph(labels: [.init("What to do: ", .heading)], step.action, indent: 2, hanging: 6)
-        let label = step.namesPeople ? "" : "To be fixed by: "
-        lines.paragraph(labels: [.init(label, .heading)], step.responsible, indent: 2, hanging: 6)
+        let label = "\(step.responsible.label): "
+        lines.paragraph(labels: [.init(label, .heading)], step.responsible.text, indent: 2, hanging: 6)
         if let finding = step.finding {
             lines.addRemedies(for: finding, of: step.report, isTicket: isTicket, isBrief: !isTicket)
         }

@@ -9,9 +9,7 @@ extension CaseWords {
         var title: String
         var message: String
         var action: String
-        var responsible: String
-        /// Whether ``responsible`` begins with the role of a person, such as “Owner:”.
-        var namesPeople = false
+        var responsible: Responsibility
         var finding: Finding?
         var report: DomainReport
     }
@@ -23,15 +21,15 @@ extension CaseWords {
         case .finding(let finding):
             return Step(
                 title: Catalogue[finding.code].title, message: finding.message, action: finding.remedy,
-                responsible: step.report.responsibility(for: finding), namesPeople: step.report.people.text != nil,
-                finding: finding, report: step.report)
+                responsible: step.report.responsibility(for: finding), finding: finding, report: step.report)
         case .copyIsOutdated(let finding):
             return Step(
                 title: "Apple's copy does not open this link yet",
                 message: finding.message + " The server's file already opens this link.",
                 action: finding.remedy,
-                responsible: "Apple's CDN, which usually updates its copy within about a day. If it does not: "
-                    + Phrase.lowered(step.report.responsibility(of: .http)),
+                responsible: Responsibility(
+                    "Apple's CDN, which usually updates its copy within about a day. If it does not: "
+                        + Phrase.lowered(step.report.responsibility(of: .http).sentence)),
                 finding: finding, report: step.report)
         case .rules(let file): return ruleStep(file, step.report)
         case .linkRedirects(let link): return redirectingLinkStep(link, step.report)
@@ -39,13 +37,12 @@ extension CaseWords {
     }
 
     private func ruleStep(_ file: LinkFiles.Answer, _ report: DomainReport) -> Step {
-        let responsible = report.responsibility(of: .file)
+        let maintainers = report.responsibility(of: .file)
+        let publisher = "The publisher of the link; for the rule: \(Phrase.lowered(maintainers.sentence))"
         func step(title: String, predicate: String, action: String) -> Step {
             Step(
                 title: title, message: "\(Phrase.capitalized(file.source.phrase)) \(predicate)", action: action,
-                responsible: file.nearMiss == nil
-                    ? responsible : "The publisher of the link; for the rule: \(Phrase.lowered(responsible))",
-                namesPeople: file.nearMiss == nil && report.people.text != nil, report: report)
+                responsible: file.nearMiss == nil ? maintainers : Responsibility(publisher), report: report)
         }
         switch (file.match.outcome, file.match.obstacle) {
         case (.undecided, let obstacle?):
@@ -97,7 +94,8 @@ extension CaseWords {
                 from tracking. If the tracking redirect must stay, \(host) needs its own association file, and the app \
                 must list \(host) among its domains.
                 """,
-            responsible: "The publisher of the link, such as the team that sends the mail.", report: report)
+            responsible: Responsibility("The publisher of the link, such as the team that sends the mail."),
+            report: report)
     }
 
     private func name(of link: LinkRequest) -> String { answer.destination?.report.name ?? link.url.host }

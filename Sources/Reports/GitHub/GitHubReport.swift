@@ -78,7 +78,8 @@ package struct GitHubReport: DocumentRenderer, Sendable {
         lines.append("What to do: \(cause.remedy)")
         let others = report.findings.filter { $0 != cause && $0.isCounted }.map(\.code.rawValue).unique
         if !others.isEmpty { lines.append("Also: \(others.joined(separator: ", "))") }
-        if report.people.text != nil { lines.append(WorkflowCommand.cut(report.responsibility(for: cause), to: 400)) }
+        let responsibility = report.responsibility(for: cause).line
+        if report.people.text != nil { lines.append(WorkflowCommand.cut(responsibility, to: 400)) }
         return lines.joined(separator: "\n")
     }
 }

@@ -39,12 +39,9 @@ package struct CaseView: Sendable {
                 "destination", words.destination.map { "The destination, \($0.link), tapped directly: \($0.text)" })
             page.object("first") { first in
                 guard let step = words.steps.first else { return }
-                // The text begins with the role of a person, if one is named.
-                let parts = step.responsible.split(separator: ": ", maxSplits: 1).map(String.init)
                 first.set([
                     "title": step.title, "message": step.message, "remedy": step.action,
-                    "fixerLabel": step.namesPeople ? parts[0] : "To be fixed by",
-                    "fixer": step.namesPeople ? parts.last : step.responsible,
+                    "fixerLabel": step.responsible.label, "fixer": step.responsible.text,
                     "code": step.finding?.code.rawValue,
                 ])
             }

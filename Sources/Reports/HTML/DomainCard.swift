@@ -61,8 +61,8 @@ struct DomainCard {
             let name = people.owner ?? people.team
             task.set(["stepPeople": name, "stepTeams": people.owner == nil ? nil : people.team])
             task.text("action", Catalogue[cause.code].action)
-            if name == nil, expectsOwner || people.contact != nil {
-                task.text("unowned", DomainWords.unowned(contact: people.contact))
+            if expectsOwner || people.contact != nil, let unowned = report.unownedText {
+                task.text("unowned", unowned)
                 task.text("ownerPlace", people.contact == nil ? DomainWords.ownerPlace : nil)
             }
         }

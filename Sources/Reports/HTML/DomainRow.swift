@@ -32,8 +32,7 @@ struct DomainRow {
         row.text("causes", more > 0 ? "and \(Phrase.count(more, "more problem"))" : nil)
         row.object("people") { people in
             people.set(["team": report.people.team, "owner": report.people.owner])
-            guard !report.people.hasOwner, status.needsAttention, status != .invalid else { return }
-            people.text("unowned", DomainWords.unowned(contact: report.people.contact))
+            people.text("unowned", report.unownedText)
         }
         // A chart needs at least two nights.
         if let runs = past?.runs, runs.count > 1 {

@@ -97,11 +97,8 @@ struct FixFirstView {
             let example = domains.count == 1 ? "" : " for all \(count) (example: \(names.first ?? "the first"))"
             lines += ["", "What to do\(example): \(step.remedy)"]
         }
-        if let owners = step?.peopleText {
-            lines.append("Owner: \(VisibleText.escape(owners)). To be fixed by \(Phrase.lowered(entry.fixer)).")
-        } else {
-            lines.append("To be fixed by: \(entry.fixer).")
-        }
+        let owners = step?.peopleText.map { VisibleText.escape($0) }
+        lines.append(Responsibility(fixer: entry.fixer, people: owners).line)
         if let step {
             let label = domains.count == 1 ? "Observed" : "Observed on the example"
             lines.append("\(label): \(MailContent.cut(step.message, maxMessageBytes))")

@@ -9,7 +9,7 @@ package struct JSONReport: DocumentRenderer {
     package init(bodies: FileTextPolicy = .findings) { self.bodies = bodies }
 
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
-        // Variables, because `describe` is mutating: the same function also reads values.
+        // Variables, because `visitFields` is mutating: the same function also reads values.
         var (facts, ending) = (run.facts, run.ending)
         // The report of a single domain is for human readers as well.
         let isIndented = run.summary.targets == 1

@@ -28,8 +28,9 @@ struct MailContent {
         // The failures of a run in doubt have a local cause, so no domain is listed as a problem to fix.
         let isInDoubt = run.ending.isInDoubt
         try run.forEachDomain { domain in
-            if !isInDoubt { planner.add(run.presented(domain)) }
-            accepted.add(domain)
+            let report = run.presented(domain)
+            if !isInDoubt { planner.add(report) }
+            accepted.add(report)
         }
         self.run = run
         self.accepted = accepted
@@ -125,7 +126,8 @@ struct MailContent {
         let entry = Catalogue[step.code]
         object.list("concerned", steps) { fillDomains(&$0, $1, maxNames: 1) }
         object.set([
-            "stepAction": entry.action, "stepTitle": entry.title, "fixer": "To be fixed by: \(entry.fixer).",
+            "stepAction": entry.action, "stepTitle": entry.title,
+            "fixer": Responsibility(fixer: entry.fixer, people: nil).line,
             "remedy": Self.cut(step.remedy, Self.textBytes),
             "stepMessage": address == nil ? Self.cut(step.message, Self.textBytes) : nil,
         ])

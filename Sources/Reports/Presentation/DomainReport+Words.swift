@@ -26,10 +26,20 @@ extension DomainReport {
         certificate?.notAfter.map { "Certificate \($0 < startedAt ? "expired" : "expires") \($0.dayText)" }
     }
 
-    /// Whether the expiration of the certificate is the problem that determines the status.
+    /// Whether the expiration of the server's own certificate determines the status; another of its chain may expire
+    /// earlier.
     var isCertificateCause: Bool {
-        let code = (cause ?? waivedFinding)?.code
-        return code == .tlsCertificateExpired || code == .tlsCertificateExpiring
+        switch (cause ?? waivedFinding)?.code {
+        case .tlsCertificateExpired?: certificate?.notAfter.map { $0 < startedAt } ?? false
+        case .tlsCertificateExpiring?: true
+        default: false
+        }
+    }
+
+    /// The text in place of an owner; `nil` if the domain has one, or needs none.
+    var unownedText: String? {
+        people.hasOwner || !status.needsAttention || status == .invalid
+            ? nil : DomainWords.unowned(contact: people.contact)
     }
 
     /// The number of whole days from the observation to the end of the certificate; if it has expired, at most -1.
@@ -44,13 +54,15 @@ extension DomainReport {
         return changes.contains(.returned) ? "returned" : nil
     }
 
-    func responsibility(for finding: Finding) -> String { responsibility(fixer: Catalogue[finding.code].fixer) }
-    func responsibility(of family: CatalogueEntry.Family) -> String { responsibility(fixer: family.fixer) }
+    func responsibility(for finding: Finding) -> Responsibility {
+        responsibility(fixer: Catalogue[finding.code].fixer)
+    }
+    func responsibility(of family: CatalogueEntry.Family) -> Responsibility { responsibility(fixer: family.fixer) }
 
-    private func responsibility(fixer: String) -> String {
-        guard let text = people.text else { return "\(fixer)." }
+    private func responsibility(fixer: String) -> Responsibility {
         let otherRole = people.team == nil ? "Contact" : "Team"
-        return "\(people.owner == nil ? otherRole : "Owner"): \(text). To be fixed by \(Phrase.lowered(fixer))."
+        return Responsibility(
+            fixer: fixer, people: people.text, role: people.owner == nil ? otherRole : "Owner")
     }
 
     /// Returns the first day of the finding, the date of the file, and the previous observation; `nil` if unknown.

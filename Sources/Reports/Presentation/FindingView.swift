@@ -28,15 +28,14 @@ struct FindingView {
     }
 
     /// The people responsible for the domain, and the role that fixes the finding; `nil` for a file on disk.
-    var responsible: String? { report?.responsibility(for: finding) }
+    var responsible: Responsibility? { report?.responsibility(for: finding) }
     var otherEffects: String? { report?.otherEffects(of: finding) }
 
     /// The lines of plain text below the message, each with a label, which is empty if the text needs none.
     var lines: [(label: String, text: String)] {
-        let namesPeople = report?.people.text != nil
         let advice: [(label: String, text: String?)] = [
             ("What to do: ", [finding.remedy, sharedAdviceNote].compactMap(\.self).joined(separator: " ")),
-            (namesPeople ? "" : "To be fixed by: ", responsible), ("Impact: ", finding.impact),
+            (responsible.map { "\($0.label): " } ?? "", responsible?.text), ("Impact: ", finding.impact),
             ("Other effects: ", otherEffects),
         ]
         let lines = (hasAdvice ? advice : []) + [(label: "History: ", text: historyText)]

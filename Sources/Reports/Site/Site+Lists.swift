@@ -85,12 +85,6 @@ extension Site {
         page.text("ageFrom", runs.isNewest ? UTCTime(run.facts.startedAt)?.secondText : nil)
     }
 
-    /// Sets a table of domains; `isSearched` is whether a search filters it.
-    func fillRows(_ table: inout TemplateObject, _ indices: some Sequence<Int>, isSearched: Bool = false) {
-        table.flag("found", isSearched)
-        table.list("row", indices) { rows[$1].fill(&$0, hasOwners: index.hasPeople) }
-    }
-
     private func attentionPage(_ heading: String, _ indices: [Int], root: String, at path: String) -> TemplateObject {
         let affected = indices.filter { rows[$0].status.needsAttention }
         return Self.listPage(heading, root: root, at: path, notes: [datedOrigin]) { page in
@@ -109,7 +103,7 @@ extension Site {
                         "problemAnchor": first.anchor, "problemAction": first.action, "problemTitle": first.causeTitle,
                         "problemCount": status == .invalid ? nil : Phrase.count(indices.count, "domain"),
                     ])
-                    let byFix = Dictionary(grouping: indices) { fixes[$0] ?? -1 }
+                    let byFix = Dictionary(grouping: indices) { fixes[$0] ?? .max }
                     problem.list("fix", byFix.sorted { $0.key < $1.key }) { fillFix(&$0, $1.value, position: $1.key) }
                 }
                 let more = Phrase.count(rest, members.isEmpty ? "domain" : "more domain")
@@ -122,26 +116,26 @@ extension Site {
 
     /// Sets the domains among `indices`, which one fix covers, with their owners and the ticket of the fix.
     ///
-    /// Entries that are not domains have no fix, and a negative `position`.
+    /// The position in the plan is `Int.max` for entries that are not domains, and for the least urgent of very many
+    /// problems.
     private func fillFix(_ object: inout TemplateObject, _ indices: [Int], position: Int) {
         let members = indices.map { rows[$0] }
         object.list("named", members.prefix(Self.maxNames)) { $1.fill(&$0, hasOwners: false) }
         let others = members.dropFirst(Self.maxNames)
         object.list("other", others) { $1.fill(&$0, hasOwners: false) }
         object.text("othersLabel", others.isEmpty ? nil : "and \(Phrase.number(others.count)) more")
-        guard position >= 0, let code = members[0].code else { return object.flag("isInvalid", true) }
-        object.text("rank", Phrase.number(position + 1))
+        guard let code = members[0].code else { return object.flag("isInvalid", true) }
+        object.text("rank", position == .max ? nil : Phrase.number(position + 1))
         let owners = members.compactMap { $0.owner ?? $0.team }.unique
         let teams = members.compactMap(\.team).unique.filter { !owners.contains($0) }
         object.text("stepPeople", Phrase.list(owners, limit: Self.maxNames))
         object.text("stepTeams", Phrase.list(teams, limit: Self.maxNames))
         object.text("unowned", owners.isEmpty && index.hasPeople ? members[0].unowned : nil)
         object.list("opens", members.map(\.answer).unique) { $0.set(["answer": $1.rawValue, "answerWord": $1.word]) }
-        let days = members.compactMap(\.expirationDay).unique.sorted()
-        if [.tlsCertificateExpired, .tlsCertificateExpiring].contains(code), let first = days.first {
-            object.text("ends", "Certificate \(members[0].isExpired ? "" : "expires ")\(first)")
-            object.flag("isExpired", members[0].isExpired)
-        }
+        // The earliest date of these domains.
+        let ends = members.filter(\.isCertificateCause).compactMap(\.cause).min()
+        object.text("ends", ends)
+        object.flag("isExpired", ends != nil && members[0].isExpired)
         object.text("count", members.count > 1 ? Phrase.number(members.count) : nil)
         let steps = index.plan.steps + index.plan.others
         let step = position < steps.count ? steps[position] : nil
@@ -181,13 +175,17 @@ extension Site {
         let names = SiteNames(rows)
         for start in stride(from: 0, to: names.pages.count, by: Self.batchSize) {
             let listed = Array(names.pages[start..<min(start + Self.batchSize, names.pages.count)])
-            let objects = listed.map { namePage in
-                Self.listPage(namePage.title ?? "All domains", root: "../", notes: [origin]) { page in
+            let pages = listed.concurrentMap { [rows, origin, hasOwners = index.hasPeople] namePage in
+                let heading = namePage.title ?? "All domains"
+                let page = Self.listPage(heading, root: "../", notes: [origin]) { page in
                     page.flag("search", true)
-                    page.object("rows") { fillRows(&$0, namePage.rows, isSearched: true) }
+                    page.object("rows") { table in
+                        table.flag("found", true)
+                        table.list("row", namePage.rows) { rows[$1].fill(&$0, hasOwners: hasOwners) }
+                    }
                 }
+                return Array(PageTemplates.render("siteList", page).utf8)
             }
-            let pages = objects.concurrentMap { Array(PageTemplates.render("siteList", $0).utf8) }
             for (namePage, page) in zip(listed, pages) { try folder.put(page, at: namePage.path) }
         }
         let written = Set(names.pages.map(\.path))

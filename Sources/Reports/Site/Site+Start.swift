@@ -69,6 +69,7 @@ extension Site {
     private func fillWorst(_ object: inout TemplateObject) {
         guard attentionCount > 0 else { return }
         object.text("worstTitle", isLong ? "The worst \(Self.maxWorst)" : "Needs attention")
-        object.object("rows") { fillRows(&$0, order.prefix(min(attentionCount, Self.maxWorst))) }
+        let worst = order.prefix(min(attentionCount, Self.maxWorst))
+        object.object("rows") { $0.list("row", worst) { rows[$1].fill(&$0, hasOwners: index.hasPeople) } }
     }
 }

@@ -18,6 +18,8 @@ struct SiteRow {
     /// The text in place of an owner, if a domain that needs attention has none.
     let unowned: String?
     let expirationDay: String?
+    /// Whether the expiration of the certificate is the problem that determines the status.
+    let isCertificateCause: Bool
     let isExpired: Bool
 
     init(_ report: DomainReport, path: String) {
@@ -27,12 +29,12 @@ struct SiteRow {
         answer = report.opensApp
         owner = report.people.owner
         team = report.people.team
-        let needsOwner = !report.people.hasOwner && status.needsAttention && status != .invalid
-        unowned = needsOwner ? DomainWords.unowned(contact: report.people.contact) : nil
+        unowned = report.unownedText
         let isExpired = report.certificateDaysLeft.map { $0 < 0 } ?? false
         self.isExpired = isExpired
         let day = report.certificate?.notAfter.flatMap(UTCTime.init)?.dayText
         expirationDay = day.map { isExpired ? "expired \($0)" : $0 }
+        isCertificateCause = report.isCertificateCause
         cause = report.causeText
         code = report.cause?.code
     }

@@ -42,10 +42,10 @@ package final class ReportCollection {
         var ending = RunEnding(isComplete: false)
 
         init(_ bytes: [UInt8]) throws(ReportReadError) {
-            var record = try JSONObjectReader(JSONValue(parsing: bytes))
-            try facts.visitFields(with: &record)
-            try record.visit("finishedAt", &finishedAt)
-            try ending.visitFields(with: &record)
+            var reader = try JSONObjectReader(JSONValue(parsing: bytes))
+            try facts.visitFields(with: &reader)
+            try reader.visit("finishedAt", &finishedAt)
+            try ending.visitFields(with: &reader)
         }
     }
 

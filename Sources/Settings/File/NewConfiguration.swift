@@ -1,7 +1,7 @@
 package import Audit
 import Basics
 
-/// An initial configuration: domains, and all other keys as comments.
+/// An initial configuration: domains, and most other keys as comments.
 package struct NewConfiguration: Sendable {
     package let bytes: [UInt8]
     /// Sentences about properties of the domains that the file cannot express.

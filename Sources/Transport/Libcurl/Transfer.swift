@@ -206,7 +206,7 @@ final class Transfer {
     private func receiveBody(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
         guard let bytes else { return count }
         receivedBodyBytes += count
-        // The rest of the body is read, but not kept, so that the connection can be reused.
+        // The rest of a page is read, but not kept, so that the connection can be reused.
         let maxKeptBytes = collector.status == 200 ? settings.maxBodyBytes : settings.maxPageBytes
         let keptCount = max(0, min(maxKeptBytes - body.count, count))
         bytes.withMemoryRebound(to: UInt8.self, capacity: count) {

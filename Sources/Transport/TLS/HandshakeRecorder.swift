@@ -98,7 +98,7 @@ final class HandshakeRecorder {
         return facts
     }
 
-    /// The result of verifying both the chain and the name; also a failure if the handshake did not complete.
+    /// The result of verifying both the chain and the name; a failure if the handshake ended after the certificate.
     private var verification: VerificationResult {
         // libcurl completes a handshake with enforced verification only if both are accepted.
         if isHandshakeDone && enforcesVerification { return .passed }

@@ -68,8 +68,8 @@ struct ObviousReachabilityTests {
             var budget = WorkBudget(steps: 4_000_000)
             guard ObviousReachability.everyRuleDecides(rules, budget: &budget) else { continue }
             told += 1
-            let shadowed = RuleReachability.rulesThatNeverDecide(rules, form: .written, budget: &budget)
-            #expect(try #require(shadowed).isEmpty, "\(rules)")
+            let hidden = RuleReachability.rulesThatNeverDecide(rules, form: .written, budget: &budget)
+            #expect(try #require(hidden).isEmpty, "\(rules)")
         }
         #expect(told > 5)
     }

@@ -169,6 +169,14 @@ import Transport
         #expect(page.contains("<option value=\"1\">within 1 day</option>"))
     }
 
+    /// The date of the server's certificate is the cause only if this certificate has expired, not another of its chain.
+    @Test func anotherExpiredCertificateOfTheChainHasNoDate() {
+        var report = Samples.expired
+        #expect(report.causeText?.hasPrefix("Certificate expired ") == true)
+        report.wellKnown?.exchange?.tls?.chain[0].notAfter = Samples.days(30)
+        #expect(report.causeText == Catalogue[.tlsCertificateExpired].title)
+    }
+
     @Test(arguments: [
         ("shop.example", "shop.example", ""), ("shop.example:8443", "shop.example", ":8443"),
         ("שלום.example:8443", "שלום.example", ":8443"), ("2001:db8::1", "2001:db8::1", ""),

@@ -14,10 +14,16 @@ struct EntitlementCheck: DomainCheck {
         for listing in listings {
             let entries = listing.parsedEntries
             let plainScopes = Set(entries.lazy.filter { !$0.modes.contains(.developer) }.map(Scope.init))
-            malformed += entries.lazy.compactMap { Self.malformedFinding($0, in: listing) }
-                .prefix(Self.maxFindings - malformed.count)
-            withMode += entries.lazy.compactMap { Self.developerModeFinding($0, in: listing, beside: plainScopes) }
-                .prefix(Self.maxFindings - withMode.count)
+            for entry in entries {
+                if malformed.count < Self.maxFindings, let finding = Self.malformedFinding(entry, in: listing) {
+                    malformed.append(finding)
+                }
+                if withMode.count < Self.maxFindings,
+                    let finding = Self.developerModeFinding(entry, in: listing, beside: plainScopes)
+                {
+                    withMode.append(finding)
+                }
+            }
         }
         return malformed + withMode + listings.compactMap(Self.tooManyDomainsFinding).prefix(Self.maxFindings)
     }

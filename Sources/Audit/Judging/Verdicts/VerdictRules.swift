@@ -140,7 +140,7 @@ struct VerdictRules {
         guard let cause = judged.cause else { return rulingOnServedFile(judged) }
         if let route = cause.route, cause.finding?.code == .redirect { return rulingOnRedirect(route) }
         let ruling = DeliveryRules.ruling(of: cause, judged.content, on: system)
-        // User agents and unverified fetches are judged with the well-known location only.
+        // The results of user agents and of the unverified fetch adjust the ruling on the well-known location only.
         guard let code = cause.finding?.code, judged === domain.wellKnown.judged else { return ruling }
         // If Apple's user agents get the file, the refusal may not apply to Apple's systems.
         if cause.outcome == .refused, domain.userAgents.contains(where: \.location.delivery.isFile) {

@@ -4,51 +4,51 @@ import Testing
 
 @testable import Audit
 
-struct ContentMemoryTests {
+struct ContentCacheTests {
     private func file(_ number: Int, padding: Int = 0) -> [UInt8] {
         Array("{\"applinks\":{\"apps\":[],\"x\(number)\":\"\(String(repeating: "x", count: padding))\"}}".utf8)
     }
 
     @Test func saysTheSameAgain() {
-        let memory = ContentCache()
-        let first = memory.judgedFile(for: file(1), location: .wellKnown)
-        let second = memory.judgedFile(for: file(1), location: .wellKnown)
+        let cache = ContentCache()
+        let first = cache.judgedFile(for: file(1), location: .wellKnown)
+        let second = cache.judgedFile(for: file(1), location: .wellKnown)
         #expect(first.findings == FileJudge.judge(file(1), location: .wellKnown).findings)
         #expect(second.findings == first.findings)
-        #expect(memory.count == 1)
+        #expect(cache.count == 1)
     }
 
     @Test func namesTheLocationThatWasAsked() {
-        let memory = ContentCache()
-        let wellKnown = memory.judgedFile(for: file(1), location: .wellKnown)
-        let root = memory.judgedFile(for: file(1), location: .root)
+        let cache = ContentCache()
+        let wellKnown = cache.judgedFile(for: file(1), location: .wellKnown)
+        let root = cache.judgedFile(for: file(1), location: .root)
         #expect(!root.findings.isEmpty)
         #expect(root.findings.allSatisfy { $0.location == .root })
         #expect(wellKnown.findings.allSatisfy { $0.location == .wellKnown })
     }
 
     @Test func forgetsWhatIsNotMetAgain() {
-        let memory = ContentCache()
-        for number in 0..<2 * ContentCache.maxFiles { _ = memory.judgedFile(for: file(number), location: .wellKnown) }
-        #expect(memory.count == ContentCache.maxFiles)
+        let cache = ContentCache()
+        for number in 0..<2 * ContentCache.maxFiles { _ = cache.judgedFile(for: file(number), location: .wellKnown) }
+        #expect(cache.count == ContentCache.maxFiles)
     }
 
     @Test func keepsFewLargeFiles() {
-        let memory = ContentCache()
+        let cache = ContentCache()
         let size = ContentCache.maxSize / 8
-        for number in 0..<20 { _ = memory.judgedFile(for: file(number, padding: size), location: .wellKnown) }
-        #expect(memory.count <= 8)
-        _ = memory.judgedFile(for: file(0, padding: ContentCache.maxFileSize), location: .wellKnown)
-        #expect(memory.count <= 8)
+        for number in 0..<20 { _ = cache.judgedFile(for: file(number, padding: size), location: .wellKnown) }
+        #expect(cache.count <= 8)
+        _ = cache.judgedFile(for: file(0, padding: ContentCache.maxFileSize), location: .wellKnown)
+        #expect(cache.count <= 8)
     }
 
     /// The cache has few files with many short rules, because a rule needs the same memory in a short form.
     @Test func forgetsFilesOfManyShortRules() {
-        let memory = ContentCache()
+        let cache = ContentCache()
         let rules = Array(repeating: "{}", count: 2_000).joined(separator: ",")
         let text = #"{"applinks":{"details":[{"appIDs":["A1B2C3D4E5.a.b"],"components":[\#(rules)]}]}}"#
-        _ = memory.judgedFile(for: Array(text.utf8), location: .wellKnown)
-        #expect(text.utf8.count < ContentCache.maxFileSize && memory.count == 0)
+        _ = cache.judgedFile(for: Array(text.utf8), location: .wellKnown)
+        #expect(text.utf8.count < ContentCache.maxFileSize && cache.count == 0)
     }
 
     @Test(arguments: AppleSystem.allCases) func saysTheSameOfAnAppAgain(system: AppleSystem) throws {
