@@ -12,7 +12,8 @@ struct ReportSplitter {
         case broken(String, line: Int)
     }
 
-    static let maxBytes = 16 * 1024 * 1024
+    /// The maximum length of an object.
+    let maxBytes: Int
 
     private static let cutOffReason = "incomplete JSON object ignored; if this was a report, it was cut off"
 
@@ -38,6 +39,10 @@ struct ReportSplitter {
     private var skipsLine = false
 
     private var pieces: [Piece] = []
+
+    init(maxBytes: Int = 16 << 20) {
+        self.maxBytes = maxBytes
+    }
 
     /// Returns the pieces that end in `bytes`, the next bytes of the text.
     mutating func split(_ bytes: ArraySlice<UInt8>) -> [Piece] {
@@ -108,8 +113,8 @@ struct ReportSplitter {
     /// Discards an object that is too long, and the rest of its line; returns whether the object was discarded.
     @discardableResult
     private mutating func discardIfTooLong() -> Bool {
-        guard object.count + domain.count > Self.maxBytes else { return false }
-        pieces.append(.broken("this JSON object is longer than \(Self.maxBytes >> 20) MiB", line: openLine))
+        guard object.count + domain.count > maxBytes else { return false }
+        pieces.append(.broken("this JSON object is longer than \(maxBytes >> 20) MiB", line: openLine))
         reset()
         skipsLine = true
         return true

@@ -159,12 +159,12 @@ struct ReportCollectionTests {
     @Test(arguments: [-2, -1, 0, 1, 2, 3])
     func aLineThatIsTooLongCostsNoOther(more: Int) throws {
         let start = Array("{\"a\":1".utf8)
-        let spaces = ReportSplitter.maxBytes + more - start.count
+        var splitter = ReportSplitter(maxBytes: 4096)
+        let spaces = splitter.maxBytes + more - start.count
         let text =
             start + Array(repeating: UInt8(ascii: " "), count: spaces) + Array("\n}\n{\"b\":2}\n{\"c\":3}\n".utf8)
         var objects: [String] = []
         var broken: [String] = []
-        var splitter = ReportSplitter()
         for piece in splitter.split(text[...]) {
             switch piece {
             case .object(let bytes, _, _): objects.append(String(decoding: bytes.suffix(7), as: UTF8.self))
@@ -175,7 +175,7 @@ struct ReportCollectionTests {
         #expect(objects.suffix(2) == ["{\"b\":2}", "{\"c\":3}"])
         let isTooLong = more > -2
         #expect(objects.count == (isTooLong ? 2 : 3))
-        #expect(broken.first == (isTooLong ? "1: this JSON object is longer than 16 MiB" : nil))
+        #expect((broken.first?.hasPrefix("1: this JSON object is longer than ") ?? false) == isTooLong)
     }
 
     @Test(arguments: [
