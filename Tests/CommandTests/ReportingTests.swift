@@ -246,7 +246,7 @@ import Testing
                 ["slow.test"] + nights.command + outputs + ["-f", "github", "--run-deadline", "10s"])
             #expect(cut.status == 130)
             #expect(
-                cut.errors.contains("cut off by --run-deadline: The report contains 1 domain of 2."), "\(cut.errors)")
+                cut.errors.contains("cut off by --run-deadline: The report contains 1 of 2 domains."), "\(cut.errors)")
             // The other exit codes that apply are printed.
             #expect(cut.errors.contains("2 (findings)"), "\(cut.errors)")
             #expect(

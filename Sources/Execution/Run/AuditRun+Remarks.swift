@@ -81,8 +81,8 @@ extension AuditRun {
 
     func printInterruptedProgress(_ ending: RunEnding) {
         let limit = knownTargets == nil ? "at most " : ""
-        let domains = Phrase.count(tally.digest.total, "domain")
-        let text = "The report contains \(domains)\(extent.maxCount.map { " of \(limit)\(Phrase.number($0))" } ?? "")."
+        let part = extent.maxCount == nil ? "" : "\(Phrase.number(tally.digest.total)) of \(limit)"
+        let text = "The report contains \(part)\(Phrase.count(extent.maxCount ?? tally.digest.total, "domain"))."
         if ending.cause == .runDeadline, let interruption = ending.interruption {
             console.error("\(interruption): \(text)")
         } else if Task.isCancelled {
