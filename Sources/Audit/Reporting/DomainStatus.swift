@@ -17,4 +17,6 @@ public enum DomainStatus: String, Codable, Sendable, CaseIterable {
 
     /// All statuses in the order of reports: the most severe first, and invalid targets after everything to fix.
     public static let worstFirst: [DomainStatus] = [.fail, .unreachable, .warn, .invalid, .accepted, .pass]
+    /// The position in ``worstFirst``.
+    package var rank: Int { Self.worstFirst.firstIndex(of: self) ?? 0 }
 }

@@ -72,6 +72,18 @@ package struct RunChanges: Hashable, Sendable, Codable {
         return "no new or resolved findings" + (domainsNotCompared > 0 ? " on the domains that could be compared" : "")
     }
 
+    /// The numbers of domains by kind of change, in words.
+    package var newsText: String {
+        let counts: [(phrase: String, count: Int)] = [
+            ("new problems on", domains.new.count), ("returned on", domains.returned.count),
+            ("resolved on", domains.repaired.count), ("partly resolved on", domains.partlyFixed.count),
+            ("added:", domains.added.count), ("removed:", domains.removed.count),
+        ]
+        let parts = counts.filter { $0.count > 0 }.map { "\($0.phrase) \(Phrase.count($0.count, "domain"))" }
+        if !parts.isEmpty { return Phrase.capitalized(parts.joined(separator: ", ")) }
+        return domainsNotCompared > 0 ? "nothing new on the domains that could be compared" : "nothing new"
+    }
+
     /// The domains behind the numbers, by kind of change; without empty lists.
     package var lists: [(kind: ChangeKind, names: DomainNames)] {
         let lists: [(kind: ChangeKind, names: DomainNames)] = [

@@ -1,3 +1,4 @@
+package import Audit
 import Basics
 package import Findings
 
@@ -7,8 +8,12 @@ extension FixPlanner {
     package struct Step: Hashable, Sendable {
         package var domains = DomainNames()
         package var code: FindingCode
-        /// The effect on links, and whether the problem is new or has returned, in words.
-        package var effects: [String] = []
+        /// The worst status of the domains.
+        package var status = DomainStatus.fail
+        /// The effect on links in words; `nil` if it is unknown, or if there is none.
+        package var effect: String?
+        /// On how many domains the problem is new or has returned, in words.
+        package var news: [String] = []
         /// The reasons for the position of the step, without the owners, each in a few words; may be empty.
         package var reasons: [String] = []
         /// The ``reasons`` and the owners that several domains have, in words without a full stop; may be empty.
@@ -53,7 +58,6 @@ extension FixPlanner {
     package struct Plan: Hashable, Sendable {
         package static let maxSteps = 5
         static let maxOthers = 95
-        static let severityCriterion = "severity (errors first)"
         /// The maximum number of ``others`` in a line of text.
         static let maxOthersInText = 20
 
@@ -64,13 +68,9 @@ extension FixPlanner {
         /// The number of all steps.
         package var count = 0
         /// The criteria for the order of the steps, in words, the most important first.
-        package var criteria: [String] = []
+        package var order = ""
         /// The position of each group's step, by the number of the group.
         package var positions: [Int: Int] = [:]
-
-        package var order: String { Self.order(by: criteria) }
-        /// The order of steps with the same status.
-        package var orderWithinStatus: String { Self.order(by: criteria.filter { $0 != Self.severityCriterion }) }
 
         package var othersCountText: String? {
             count > steps.count ? Phrase.count(count - steps.count, "more fix", "more fixes") : nil
@@ -88,10 +88,6 @@ extension FixPlanner {
             let texts = actions.map { "\(Catalogue[$0.code].action) (\($0.names.joined(separator: "; ")))" }
             return "\(othersCountText): \(texts.joined(separator: "; "))"
                 + (more > 0 ? "; and \(Phrase.number(more)) more." : ".")
-        }
-
-        private static func order(by criteria: [String]) -> String {
-            "by " + criteria.joined(separator: ", then ")
         }
     }
 }

@@ -1,3 +1,4 @@
+import Audit
 import Findings
 
 extension FixPlanner {
@@ -23,8 +24,8 @@ extension FixPlanner {
 
         /// The weight of a group; the group with the larger weight comes first.
         struct Weight: Comparable {
-            /// Whether the domains have errors, or could not be checked.
-            var isSevere: Bool
+            /// The worst status of the domains.
+            var status: DomainStatus
             /// Whether a domain has a tag of production.
             var isUrgent: Bool
             /// The systems that fail: 4 for iOS 14 and later, 2 for each earlier one, 1 for developer mode, 0 for it alone.
@@ -32,7 +33,7 @@ extension FixPlanner {
             var isNew: Bool
             var domains: Int
 
-            private var order: [Int] { [isSevere ? 1 : 0, isUrgent ? 1 : 0, impact, isNew ? 1 : 0, domains] }
+            private var order: [Int] { [-status.rank, isUrgent ? 1 : 0, impact, isNew ? 1 : 0, domains] }
 
             static func < (left: Weight, right: Weight) -> Bool { left.order.lexicographicallyPrecedes(right.order) }
         }
@@ -55,7 +56,8 @@ extension FixPlanner {
             both.mergedNumbers += second.mergedNumbers
             both.step.add(second.step)
             both.weight = Weight(
-                isSevere: weight.isSevere || other.weight.isSevere, isUrgent: weight.isUrgent || other.weight.isUrgent,
+                status: DomainStatus.worstFirst[min(weight.status.rank, other.weight.status.rank)],
+                isUrgent: weight.isUrgent || other.weight.isUrgent,
                 impact: max(weight.impact, other.weight.impact), isNew: weight.isNew || other.weight.isNew,
                 domains: both.step.domains.count)
             if second.weight.impact > first.weight.impact || both.effect == nil { both.effect = second.effect }

@@ -6,15 +6,17 @@ extension FixPlanner {
         let all = mergedGroups()
         let steps = all.prefix(Plan.maxSteps + Plan.maxOthers).map { group in
             var step = group.step
+            step.status = group.weight.status
             step.shared = Self.sharedText(group)
-            step.effects = [group.effect].compactMap(\.self) + Self.changeTexts(group)
+            step.effect = group.effect
+            step.news = Self.changeTexts(group)
             step.reasons = Self.reasons(step)
             step.reason = (step.reasons + Self.ownerText(step, in: group)).joined(separator: "; ")
             return step
         }
         var plan = Plan(
             steps: Array(steps.prefix(Plan.maxSteps)), others: Array(steps.dropFirst(Plan.maxSteps)),
-            count: all.count, criteria: Self.criteria(of: all.map(\.weight)))
+            count: all.count, order: Self.order(of: all))
         for (position, group) in all.enumerated() {
             for number in group.mergedNumbers { plan.positions[number] = position }
         }
@@ -22,14 +24,16 @@ extension FixPlanner {
     }
 
     /// Returns the criteria for the order of the steps, without criteria that are equal for all steps.
-    private static func criteria(of weights: [Group.Weight]) -> [String] {
-        func differ(_ value: (Group.Weight) -> some Hashable) -> Bool { Set(weights.map(value)).count > 1 }
+    private static func order(of groups: [Group]) -> String {
+        func differ(_ value: (Group.Weight) -> some Hashable) -> Bool { Set(groups.map { value($0.weight) }).count > 1 }
         let criteria: [(applies: Bool, text: String)] = [
-            (differ(\.isSevere), Plan.severityCriterion), (differ(\.isUrgent), "production tag"),
+            (differ(\.status), "severity (errors first)"), (differ(\.isUrgent), "production tag"),
             (differ(\.impact), "number of affected iOS versions (developer mode counts as well)"),
             (differ(\.isNew), "new problems"), (differ(\.domains), "number of domains"),
         ]
-        return criteria.filter(\.applies).map(\.text) + ["list position"]
+        let order = "by " + (criteria.filter(\.applies).map(\.text) + ["list position"]).joined(separator: ", then ")
+        let causes = Set(groups.map(\.key.code)).count
+        return causes > 1 && causes < groups.count ? "\(order); fixes for the same problem are together" : order
     }
 
     /// Returns on how many domains of `group` the problem is new or has returned.
@@ -51,7 +55,7 @@ extension FixPlanner {
             let countText = step.urgentCount < step.domains.count ? "\(step.urgentCount) of them " : ""
             parts.append("\(countText)tagged \(step.urgentTags.map { VisibleText.escape($0) }.joined(separator: ", "))")
         }
-        parts += step.effects
+        parts += [step.effect].compactMap(\.self) + step.news
         if let shared = step.shared { parts.append("\(Phrase.count(step.domains.count, "domain")) \(shared)") }
         return parts
     }

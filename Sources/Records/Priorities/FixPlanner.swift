@@ -61,7 +61,7 @@ package struct FixPlanner: Sendable {
         let single = Group(
             key: key, number: domainCount, mergedNumbers: existing == nil ? [domainCount] : [],
             weight: Group.Weight(
-                isSevere: report.status != .warn, isUrgent: !tags.isEmpty, impact: effect.weight,
+                status: report.status, isUrgent: !tags.isEmpty, impact: effect.weight,
                 isNew: change != nil, domains: 1),
             effect: effect.words, changeCounts: change.map { [$0: 1] } ?? [:], step: step)
         let group = existing?.merged(with: single) ?? single
@@ -69,10 +69,13 @@ package struct FixPlanner: Sendable {
         return group.number
     }
 
+    /// Returns groups by weight, the heaviest first; those with the same cause are together.
     private static func sorted(_ groups: some Sequence<Group>) -> [Group] {
-        groups.sorted { first, second in
+        func precedes(_ first: Group, _ second: Group) -> Bool {
             first.weight == second.weight ? first.number < second.number : first.weight > second.weight
         }
+        let causes = Dictionary(grouping: groups, by: \.key.code).values.map { $0.sorted(by: precedes) }
+        return causes.sorted { precedes($0[0], $1[0]) }.flatMap(\.self)
     }
 
     /// Returns the groups in the order of their steps, after merging groups that one fix covers, regardless of owners,

@@ -16,21 +16,9 @@ struct ChangesView {
         let rules = changes.rules?.sentence.map { ". \($0)" } ?? ""
         object.text("changesShort", "since the run of \(previous)\(rules)")
         object.text("nothingChanged", changes.emptyText.map(Phrase.sentence))
-        object.text("news", news)
+        object.text("news", changes.newsText)
         object.list("changeList", changes.lists) { fillNames($1.kind, $1.names, &$0) }
         object.object("moreChanges", fillFindings)
-    }
-
-    private var news: String {
-        let domains = changes.domains
-        let counts: [(phrase: String, count: Int)] = [
-            ("new problems on", domains.new.count), ("returned on", domains.returned.count),
-            ("resolved on", domains.repaired.count), ("partly resolved on", domains.partlyFixed.count),
-            ("added:", domains.added.count), ("removed:", domains.removed.count),
-        ]
-        let parts = counts.filter { $0.count > 0 }.map { "\($0.phrase) \(Phrase.count($0.count, "domain"))" }
-        if !parts.isEmpty { return Phrase.capitalized(parts.joined(separator: ", ")) }
-        return changes.domainsNotCompared > 0 ? "nothing new on the domains that could be compared" : "nothing new"
     }
 
     /// Sets the number of domains and their names; names beyond the limit are in a list that the user can open.

@@ -21,12 +21,13 @@ struct DomainRow {
         row.text("id", anchor)
         row.number("index", index)
         let name = DomainWords.nameParts(report.name)
+        let isDated = report.isCertificateCause
+        let dated = isDated && status != .accepted ? report.expiration : nil
         row.set([
             "state": status.rawValue, "stateLabel": status.label, "host": name.host, "port": name.port,
-            "cause": report.causeText ?? resolved, "news": report.changeWord,
+            "cause": dated?.text ?? report.causeText ?? resolved, "causeDate": dated?.day, "news": report.changeWord,
             "answer": report.opensApp.rawValue, "answerWord": report.opensApp.word,
         ])
-        let isDated = report.isCertificateCause
         row.flag("hasHeadedCause", report.cause != nil && !isDated && [.fail, .warn, .unreachable].contains(status))
         let more = report.findings.count(where: \.isCounted) - 1
         row.text("causes", more > 0 ? "and \(Phrase.count(more, "more problem"))" : nil)
@@ -41,7 +42,7 @@ struct DomainRow {
         let days = report.certificateDaysLeft
         let urgency = days.flatMap(Self.urgency)
         row.set(["days": urgency == nil || isDated ? nil : report.expirationText, "urgency": urgency])
-        row.text("causeUrgency", isDated && status != .accepted ? urgency : nil)
+        row.text("causeUrgency", dated == nil ? nil : urgency)
         // The values for the page's script.
         row.number("kind", kind)
         row.number("since", past?.statusSince.map(DomainPast.day(of:)))

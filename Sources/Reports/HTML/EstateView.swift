@@ -8,9 +8,6 @@ struct EstateView {
     private static let noNightsText = "All runs so far began on one day; a chart of the nights needs several."
     /// The maximum number of rows for which browsers lay out all rows, including those that are not in view.
     private static let maxLaidOutRows = 300
-    /// The maximum number of rows of a table with the cause, team and owner of each domain, in place of a list of
-    /// problems.
-    static let maxRankedRows = 20
 
     let run: any StoredRun
     let index: PageIndex
@@ -35,7 +32,7 @@ struct EstateView {
         page.text("notCompared", run.changes == nil ? notComparedText : nil)
         page.text("interrupted", run.ending.interruptionText)
         page.list("runWarning", run.ending.warnings) { $0.text("runWarningText", $1.message) }
-        let isRanked = index.count <= Self.maxRankedRows
+        let isRanked = index.isRanked
         page.flag("ranked", isRanked)
         page.flag("large", isLarge)
         if index.count > 1 {
@@ -47,10 +44,7 @@ struct EstateView {
             // The failures of a run in doubt have a local cause, so no domain is listed as a problem to fix.
             if !isInDoubt, !isRanked { page.object("fixFirst", FixFirstView(index: index, runAt: runAt).fill) }
             let isOrdered = isRanked && !isInDoubt && index.plan.steps.count > 1
-            let order =
-                "Worst status first; domains with the same cause are together. Domains with the same status are sorted "
-                + "\(index.plan.orderWithinStatus)."
-            page.text("rowOrder", isOrdered ? order : nil)
+            page.text("rowOrder", isOrdered ? Phrase.sentence(index.plan.order) : nil)
             page.object("matrix") {
                 index.teamMatrix.fill(&$0, runAt: runAt, hasChanges: run.changes != nil, index, view)
             }
@@ -71,7 +65,7 @@ struct EstateView {
         page.text("domainCount", Phrase.count(index.count, "domain"))
         let classes = [
             (index.hasPast, "past"), (index.hasPeople, "people"), (index.count > Self.maxLaidOutRows, "many"),
-            (isRanked, "few"), (hasHeadings, "headed"),
+            (isRanked, "few"), (!isRanked, "sheet"), (hasHeadings, "headed"),
         ]
         page.text("listClass", classes.filter(\.0).map(\.1).joined(separator: " "))
         page.flag("several", index.count > 1)

@@ -1,3 +1,4 @@
+import Audit
 import Basics
 import Findings
 import Records
@@ -28,7 +29,13 @@ struct FixFirstView {
         object.list("firstStep", steps.prefix(plan.steps.count)) { object, entry in
             let step = entry.step
             fillStep(&object, entry.position, step)
-            object.texts("stepEffect", step.effects.map(Phrase.capitalized))
+            object.set(["stepState": step.status.rawValue, "stepStateLabel": step.status.label])
+            // The problem of the previous step is not repeated.
+            let previous = entry.position > 0 ? steps[entry.position - 1].step : nil
+            let isSame = previous?.code == step.code
+            object.flag("isSame", isSame)
+            let effect = isSame && previous?.effect == step.effect ? nil : step.effect
+            object.texts("stepEffect", ([effect].compactMap(\.self) + step.news).map(Phrase.capitalized))
             let urgent = "\(Phrase.number(step.urgentCount)) \(step.urgentTags.joined(separator: ", "))"
             object.text("stepUrgent", step.urgentCount > 0 ? urgent : nil)
             object.object("ticket") { $0.texts("ticketLine", ticket(step)) }
@@ -53,7 +60,7 @@ struct FixFirstView {
         object.list("stepName", step.domains.names.prefix(Self.maxNames)) { index.link($1, &$0) }
         object.text("stepMore", count > Self.maxNames ? "and \(Phrase.number(count - Self.maxNames)) more" : nil)
         object.text("stepShared", step.shared)
-        fillOwners(&object, of: [step])
+        fillOwners(&object, of: step)
         let rows = index.repairRows[position]
         guard count > 1, let address = self.address(position, index.order[rows.lowerBound]) else { return }
         object.set([
@@ -62,18 +69,13 @@ struct FixFirstView {
         ])
     }
 
-    /// Sets the owners of the domains of `steps` and their teams, or a text in their place.
-    func fillOwners(_ object: inout TemplateObject, of steps: [FixPlanner.Step]) {
-        let people = Self.text(of: steps.map(\.people))
-        object.set(["stepPeople": people, "stepTeams": Self.text(of: steps.map(\.otherTeams))])
-        guard people.isEmpty, index.hasPeople else { return }
+    /// Sets the owners of the domains of `step` and their teams, or a text in their place.
+    func fillOwners(_ object: inout TemplateObject, of step: FixPlanner.Step) {
+        object.set([
+            "stepPeople": step.people.joined(separator: ", "), "stepTeams": step.otherTeams.joined(separator: ", "),
+        ])
+        guard step.people.isEmpty, index.hasPeople else { return }
         object.set(["unowned": DomainWords.unowned(), "ownerPlace": DomainWords.ownerPlace])
-    }
-
-    /// Returns the names in `lists`, each once.
-    private static func text(of lists: [[String]]) -> String {
-        var seen: Set<String> = []
-        return lists.joined().filter { seen.insert($0).inserted }.joined(separator: ", ")
     }
 
     func ticket(_ step: FixPlanner.Step) -> [String] {

@@ -135,15 +135,14 @@ private struct Page {
                 "headingCause": section.cause.map { Catalogue[$0].title } ?? status.meaning,
                 "headingCount": Phrase.count(section.count, "domain"),
             ])
-            let isRanked = index.count <= EstateView.maxRankedRows
-            heading.flag("single", isRanked && section.count == 1)
+            heading.flag("single", index.isRanked && section.count == 1)
             let endOfFixes = index.sections.filter { $0.value.cause == nil }.keys.min()
-            heading.flag("endsFixes", isRanked && position == endOfFixes)
-            guard isRanked, section.cause != nil else { return }
+            heading.flag("endsFixes", index.isRanked && position == endOfFixes)
+            guard index.isRanked, section.cause != nil else { return }
             let view = FixFirstView(index: index, runAt: run.facts.startedAt)
-            let steps = (index.plan.steps + index.plan.others).filter { $0.code == section.cause }
-            view.fillOwners(&heading, of: steps)
-            heading.object("ticket") { $0.texts("ticketLine", Array(steps.map(view.ticket).joined(separator: [""]))) }
+            let step = (index.plan.steps + index.plan.others)[section.repair]
+            view.fillOwners(&heading, of: step)
+            heading.object("ticket") { $0.texts("ticketLine", view.ticket(step)) }
         }
         return PageTemplates.render("heading", heading)
     }

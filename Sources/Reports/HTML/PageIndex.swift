@@ -5,21 +5,19 @@ import Records
 
 /// The order, names and anchors of all domains, and the number of domains with each property that the page counts.
 struct PageIndex {
-    /// Consecutive rows of the table that have the same cause or, without a cause to fix, the same status, and the most
-    /// severe status of the rows.
-    typealias Section = (cause: FindingCode?, status: DomainStatus, count: Int)
+    /// Consecutive rows of the table that have the same fix, in a short table, or the same cause or, without a cause to
+    /// fix, the same status, and the most severe status of the rows.
+    typealias Section = (cause: FindingCode?, repair: Int, status: DomainStatus, count: Int)
 
     private static let maxUnchecked = 3
+    /// The maximum number of rows of a table with a section for each fix, in place of a list of fixes.
+    static let maxRankedRows = 20
 
     /// The group in ``planner``, the cause and the position of the status, of each domain in input order; the cause is
     /// `nil` if the domain has no group.
     private var ranks: [(group: Int?, cause: FindingCode?, status: Int)] = []
-    /// The indexes of the domains in the order of the table: by section, then by fix, by status, and in input order.
-    ///
-    /// Sections are sorted by status, then by their first fix.
-    private(set) var order: [Int] = []
     /// The indexes of the domains by fix, then by status, and in input order.
-    private(set) var orderByFix: [Int] = []
+    private(set) var order: [Int] = []
     /// The sections of the table, by the position of their first row.
     private(set) var sections: [Int: Section] = [:]
     /// The positions of the rows of each fix in the table.
@@ -57,6 +55,8 @@ struct PageIndex {
     }
 
     var count: Int { ranks.count }
+    /// Whether the table is the list of what to fix.
+    var isRanked: Bool { count <= Self.maxRankedRows }
 
     func count(_ key: String, _ value: some RawRepresentable<String>) -> Int { counts[key]?[value.rawValue] ?? 0 }
 
@@ -87,16 +87,8 @@ struct PageIndex {
         let plan = planner.plan
         self.plan = plan
         let repairs = ranks.map { rank in rank.group.flatMap { plan.positions[$0] } ?? Int.max }
-        orderByFix = ranks.indices.sorted { (repairs[$0], ranks[$0].status, $0) < (repairs[$1], ranks[$1].status, $1) }
-        let groups = Dictionary(grouping: orderByFix) { ranks[$0].cause?.rawValue ?? "\(ranks[$0].status)" }
-        let sorted = groups.values.map { rows -> (status: Int, rows: [Int]) in
-            (rows.map { ranks[$0].status }.min() ?? 0, rows)
-        }.sorted { ($0.status, repairs[$0.rows[0]], $0.rows[0]) < ($1.status, repairs[$1.rows[0]], $1.rows[0]) }
-        for (status, rows) in sorted {
-            let worst = DomainStatus.worstFirst[status]
-            sections[order.count] = (cause: ranks[rows[0]].cause, status: worst, count: rows.count)
-            order += rows
-        }
+        order = ranks.indices.sorted { (repairs[$0], ranks[$0].status, $0) < (repairs[$1], ranks[$1].status, $1) }
+        addSections(repairs)
         let rowsByRepair = Dictionary(grouping: order.indices) { repairs[order[$0]] }
         repairRows = (0..<plan.count).map { rowsByRepair[$0].map { $0[0]..<($0[0] + $0.count) } ?? 0..<0 }
         var positions = order
@@ -106,6 +98,23 @@ struct PageIndex {
             filters[index, default: []].append(filter)
         }
         firstDomains = [:]
+    }
+
+    private mutating func addSections(_ repairs: [Int]) {
+        func key(_ row: Int) -> String {
+            if isRanked, repairs[row] < .max { return "\(repairs[row])" }
+            return ranks[row].cause?.rawValue ?? "\(ranks[row].status)"
+        }
+        var start = 0
+        for (position, row) in order.enumerated() {
+            let status = DomainStatus.worstFirst[ranks[row].status]
+            if position == 0 || key(row) != key(order[position - 1]) {
+                start = position
+                sections[start] = (ranks[row].cause, repairs[row], status, 0)
+            }
+            sections[start]?.count += 1
+            if let worst = sections[start]?.status, status.rank < worst.rank { sections[start]?.status = status }
+        }
     }
 
     // MARK: Names

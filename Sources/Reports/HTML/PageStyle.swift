@@ -21,7 +21,9 @@ struct PageStyle: Sendable {
 
     /// The classes and identifiers on pages with lists, including that of a page whose scripts run (`ready`).
     private static let listNames: Set<String> = {
-        let parts = ["cell", "estate", "members", "nights", "owners", "patterns", "step", "ticket", "words"]
+        let parts = [
+            "cell", "estate", "members", "nights", "owners", "patterns", "step", "ticket", "timeline", "words",
+        ]
         let templates = PageTemplates.names.filter { $0.hasPrefix("site") } + parts
         let values = templates.flatMap { PageTemplates.text(of: $0).matches(of: /(?:class|id)="([^"]*)"/) }
         let names = values.flatMap { $0.1.matches(of: /[A-Za-z0-9-]+/) }.map { String($0.output) }
@@ -49,7 +51,7 @@ struct PageStyle: Sendable {
 
     private static func text(_ sheets: String...) -> String { sheets.map(Resource.text).joined() }
 
-    /// Returns a style without comments, line breaks and unused rules: a rule is used if the first class or identifier
+    /// Returns a style without comments, optional white space and unused rules: a rule is used if the first class or identifier
     /// of a selector is in `names`, or if a selector contains none.
     private static func pruned(_ style: String, to names: Set<String>) -> String {
         style.replacing(#/\/\*[^*]*\*\/|\n\s*/#, with: " ").replacing(#/([^{}]+)\{[^{}]*\}/#) { rule -> String in
@@ -58,7 +60,7 @@ struct PageStyle: Sendable {
                 return names.contains(String(match.1))
             }
             return isUsed ? String(rule.0) : ""
-        }.replacing(#/@media[^{}]*{\s*}/#, with: "")
+        }.replacing(#/@media[^{}]*{\s*}/#, with: "").replacing(#/\s*([{},;])\s*/#) { $0.1 }
     }
 
     /// Links to other domains begin with `root`, the relative path from the page's folder to the site's folder.

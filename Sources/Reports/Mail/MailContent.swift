@@ -52,7 +52,7 @@ struct MailContent {
         let lists = run.changes?.lists ?? []
         mail.set([
             "version": version, "title": title, "headline": run.headline, "reportLink": address?.text,
-            "time": lists.isEmpty ? "\(time). \(comparison)" : time, "rest": rest,
+            "time": lists.isEmpty ? "\(time). \(comparison)" : "\(time) · \(run.changes?.newsText ?? "")", "rest": rest,
             "footer": "aasa-audit \(version) · run \(Self.cut(run.facts.id, Self.nameBytes))",
         ])
         mail.texts("notice", notices)
@@ -65,9 +65,8 @@ struct MailContent {
         mail.object("all") { all in
             all.list("total", DomainStatus.worstFirst.filter { run.summary[$0] > 0 }) { object, status in
                 let count = run.summary[status]
-                // Both colors are legible on white, and the label contains the status as well.
                 object.set([
-                    "color": status == .fail ? "#b3261e" : "#1b1f24", "meaning": status.meaning,
+                    "color": Self.color(of: status), "meaning": status.meaning,
                     "count": Phrase.number(count), "label": status.label(count),
                 ])
             }
@@ -85,6 +84,9 @@ struct MailContent {
             }
         }
     }
+
+    /// Returns the color of text about a status, which contains the status as well; both colors are legible on white.
+    private static func color(of status: DomainStatus) -> String { status == .fail ? "#b3261e" : "#1b1f24" }
 
     /// The interruption and the warnings of the run, which readers need before they trust the numbers.
     private var notices: [String] {
@@ -140,12 +142,16 @@ struct MailContent {
         let some = step.urgentCount < count ? "\(Phrase.number(step.urgentCount)) of them " : ""
         let others = step.people.dropFirst().map(Self.shortened)
         let parts =
-            (count > 1 ? [String(domains)] : []) + step.effects
+            (count > 1 ? [String(domains)] : []) + step.news
             + (step.firstSeen.map { ["first seen on \($0.dayText)"] } ?? [])
             + (step.urgentTags.isEmpty ? [] : ["\(some)tagged \(step.urgentTags.joined(separator: ", "))"])
             + (others.isEmpty ? [] : ["other owners: \(Phrase.list(others, limit: Self.maxNames))"])
-        let reason = Phrase.capitalized(parts.joined(separator: " · "))
-        object.set(["stepAction": Catalogue[step.code].action, "stepReason": Self.cut(reason, Self.sentenceBytes)])
+        let joined = parts.joined(separator: " · ")
+        let reason = step.effect == nil ? Phrase.capitalized(joined) : joined
+        object.set([
+            "stepAction": Catalogue[step.code].action, "stepReason": Self.cut(reason, Self.sentenceBytes),
+            "stepEffect": step.effect.map(Phrase.capitalized), "color": Self.color(of: step.status),
+        ])
         fillDomains(&object, entry, maxNames: Self.maxNames)
     }
 

@@ -22,9 +22,10 @@ extension DomainReport {
     }
 
     /// The day on which the certificate expires or expired; the days until then would be wrong for later readers.
-    var expirationText: String? {
-        certificate?.notAfter.map { "Certificate \($0 < startedAt ? "expired" : "expires") \($0.dayText)" }
+    var expiration: (text: String, day: String)? {
+        certificate?.notAfter.map { ("Certificate \($0 < startedAt ? "expired" : "expires")", $0.dayText) }
     }
+    var expirationText: String? { expiration.map { "\($0.text) \($0.day)" } }
 
     /// Whether the expiration of the server's own certificate determines the status; another of its chain may expire
     /// earlier.

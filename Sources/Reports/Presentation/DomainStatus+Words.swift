@@ -5,8 +5,6 @@ import Audit
 /// Whether links currently open the app is a separate question, which `LinkAnswer` answers: they may open the app on a
 /// domain with an error, and may not on a domain whose error was accepted.
 extension DomainStatus {
-    /// The position in ``worstFirst``.
-    var rank: Int { Self.worstFirst.firstIndex(of: self) ?? 0 }
     var needsAttention: Bool { self != .pass && self != .accepted }
 
     var label: String { label(1) }

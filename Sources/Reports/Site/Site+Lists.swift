@@ -131,7 +131,6 @@ extension Site {
         object.text("stepPeople", Phrase.list(owners, limit: Self.maxNames))
         object.text("stepTeams", Phrase.list(teams, limit: Self.maxNames))
         object.text("unowned", owners.isEmpty && index.hasPeople ? members[0].unowned : nil)
-        object.list("opens", members.map(\.answer).unique) { $0.set(["answer": $1.rawValue, "answerWord": $1.word]) }
         // The earliest date of these domains.
         let ends = members.filter(\.isCertificateCause).compactMap(\.cause).min()
         object.text("ends", ends)
@@ -140,6 +139,9 @@ extension Site {
         let steps = index.plan.steps + index.plan.others
         let step = position < steps.count ? steps[position] : nil
         object.text("shared", step?.shared)
+        object.text("effect", step?.effect.map(Phrase.capitalized))
+        let answers = step?.effect == nil ? members.map(\.answer).unique : []
+        object.list("opens", answers) { $0.set(["answer": $1.rawValue, "answerWord": $1.word]) }
         var names = DomainNames()
         for row in members { names.add(row.name) }
         let ticket = step.map(fixFirst.ticket) ?? FixFirstView.ticket(code, names)
@@ -206,7 +208,7 @@ extension Site {
     /// The search form of the existing start page.
     var keptSearch: String {
         let page = String(decoding: folder.readPage(at: SiteAddress.start) ?? [], as: UTF8.self)
-        guard let start = page.firstRange(of: "<section aria-labelledby=\"h-search\">"),
+        guard let start = page.firstRange(of: "<section class=\"sheet\" aria-labelledby=\"h-search\">"),
             let end = page[start.upperBound...].firstRange(of: "</section>\n")
         else { return "" }
         return String(page[start.lowerBound..<end.upperBound])

@@ -40,7 +40,7 @@ struct Site {
     private(set) var fixes: [Int: Int] = [:]
     private var pathHashes: Set<UInt64> = []
     /// The indexes of the rows, the domains that need attention first.
-    var order: [Int] { index.orderByFix }
+    var order: [Int] { index.order }
     /// The rows by team (`nil` for none), the most errors first; empty if no domain has a team.
     private(set) var teams: [(name: String?, rows: [Int])] = []
 

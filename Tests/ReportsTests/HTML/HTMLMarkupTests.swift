@@ -67,7 +67,7 @@ import Transport
             leavesOut: [
                 "calendar", "causeCode", "causeCount", "causeFixer", "causes", "causeSeverity", "causesShort",
                 "causeTitle", "change", "changeFilter", "changeMessage", "changeStyle", "changeWord", "count",
-                "counts", "domainCount", "domainHead", "domainsHeading", "fix", "grid", "group", "groupID",
+                "counts", "domainCount", "domainHead", "domainsHeading", "effect", "fix", "grid", "group", "groupID",
                 "groupTitle", "isInvalid", "isLater", "large", "listClass", "matrix", "missed", "missedFilter",
                 "missedMore", "missedWhy", "moreChanges", "moreLabel", "moreRepairs", "name", "named", "noNights",
                 "note", "onlyHost", "onlyPort", "opens", "other", "othersLabel", "problemAction", "rank", "ranked",

@@ -81,8 +81,8 @@ import Transport
         var index = PageIndex(Estate([]))
         for report in reports { index.add(report, past: nil) }
         index.finish()
-        #expect(index.orderByFix.sorted() == Array(reports.indices) && index.plan.steps.count == 5)
-        var rest = index.orderByFix.map { reports[$0].name }[...]
+        #expect(index.order.sorted() == Array(reports.indices) && index.plan.steps.count == 5)
+        var rest = index.order.map { reports[$0].name }[...]
         for step in index.plan.steps {
             #expect(Set(rest.prefix(step.domains.count)).isSuperset(of: step.domains.names))
             rest = rest.dropFirst(step.domains.count)

@@ -161,7 +161,7 @@ struct MailReportTests {
         #expect(text.contains(" Dana (Web) Serve the file without a redirect "))
         #expect(text.contains(" The server redirects instead of serving the file. "))
         #expect(text.contains(" To be fixed by: The administrators of the web server"))
-        #expect(text.contains("\(count) domains &#183; links do not open the app") == (count > 1))
+        #expect(text.contains("Links do not open the app &middot; \(count) domains") == (count > 1))
         #expect(!text.contains("domains of "))
         for (index, domain) in domains.enumerated() { #expect(text.contains(domain.name) == (index < 3)) }
         #expect(text.contains("and 197 more") == (count == 200))
@@ -329,7 +329,8 @@ struct MailReportTests {
                 warnings: [RunWarning(.targetsDropped, text + ".")])
             return try Self.page(run).matches(of: /<[^>]*>/).map { String($0.output) }
         }
-        let (clean, planted) = try (tags("plain"), tags(text))
+        // “live” is a tag of production domains, of which the mail says more.
+        let (clean, planted) = try (tags(text.contains("live") ? "live" : "plain"), tags(text))
         // For an empty text, the mail has no empty element.
         if text.isEmpty { #expect(planted.count <= clean.count) } else { #expect(planted == clean) }
     }
