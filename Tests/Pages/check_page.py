@@ -305,7 +305,7 @@ def large(browser, url):
         seen = page.run("""({ list: [...document.querySelectorAll("#list, #list .row, #pager, .results")].filter(part => part.checkVisibility()).length,
             order: [%s, "#grid", "#changes"].map(part => document.querySelector(part)?.getBoundingClientRect().top),
             repairs: document.querySelectorAll(".step").length, wide: document.documentElement.scrollWidth })"""
-            % '"#state-sentence", "#start", "#state", "#nights", "#f-q"')
+            % '"#state-sentence", "#state", "#start", "#nights", "#f-q"')
         fact(f"very many domains begin without a list ({width} px)", seen["list"] == 0 and None not in seen["order"]
              and seen["order"] == sorted(seen["order"]) and seen["repairs"] == 5 and seen["wide"] <= width, seen)
         seen = page.run("document.querySelector('.step .by').innerText.replace('\\n', ' ')")
@@ -559,10 +559,10 @@ def first_screen(browser, url, *, wide, narrow):
              seen and all(right <= width and (bottom < 500 or width == 390) for right, bottom in seen), seen)
         fact(f"no word of the legend is alone on its line ({width} px)",
              len(seen) < 4 or min([bottom for _, bottom in seen[:4]].count(line) for _, line in seen[:4]) > 1, seen)
-        seen = page.run("""["#state-sentence", ":is(.step, .group) .by", ":is(.step, .group) h3", ":is(.step a, .row > .name)", ".legend", "#f-q"]
+        seen = page.run("""["#state-sentence", ":is(.estate, .group)", ":is(#start li > h3, .group h3)", ":is(.step a, .row > .name)"]
             .map(part => document.querySelector(part).getBoundingClientRect().top)""")
-        fact(f"the first task, with its owner and domain, is above the totals and the search ({width} px)", width > 640
-             or seen == sorted(seen) and seen[3] < 400, seen)
+        fact(f"the first task is below the bar, and its first domain on the first screen ({width} px)", width > 640
+             or seen == sorted(seen) and seen[3] < 700, seen)
         seen = page.run("""[...document.querySelectorAll("main :is(a, button, summary, input, select)")].filter(part => part.checkVisibility())
             .map(part => part.getBoundingClientRect()).filter(box => box.height > 0).map(box => (box.top + box.bottom) / 2)""")
         back = [pair for pair in zip(seen, seen[1:]) if pair[1] < pair[0] - 40]
@@ -647,25 +647,25 @@ def repairs(browser, url):
     for width in (1280, 768, 390):
         page = browser.page(url, width=width)
         steps = page.run("""[...document.querySelectorAll(".step")].filter(step => step.checkVisibility()).map(step => {
-            const [title, who] = [step.querySelector("h3"), step.querySelector(".who")];
-            // The title of a fix with the cause of the previous one is for screen readers alone.
-            const isSame = title.classList.contains("unseen"), first = isSame ? who : title;
-            return { isSame, action: title.firstChild.data.trim(), effects: [...who.querySelectorAll(".effect")].map(part => part.textContent), size: parseFloat(getComputedStyle(title).fontSize), small: parseFloat(getComputedStyle(who).fontSize),
-                below: isSame || who.getBoundingClientRect().top >= title.getBoundingClientRect().bottom - 1,
-                cut: [first, who].some(part => getComputedStyle(part).textOverflow === "ellipsis"
+            // Fixes for the same problem have one title.
+            const title = [...document.querySelectorAll("#start li > h3")].findLast(title => title.compareDocumentPosition(step) & 4);
+            const who = step.querySelector(".who");
+            return { action: title.childNodes[1].data.trim(), effects: [...title.querySelectorAll(".effect")].map(part => part.textContent), size: parseFloat(getComputedStyle(title).fontSize), small: parseFloat(getComputedStyle(who).fontSize),
+                below: who.getBoundingClientRect().top >= title.getBoundingClientRect().bottom - 1,
+                cut: [title, who].some(part => getComputedStyle(part).textOverflow === "ellipsis"
                     || part.scrollWidth > part.clientWidth + 1),
                 links: step.querySelectorAll(".names a").length, ticket: [...step.querySelectorAll(".copy, .ticket > summary")]
                     .filter(part => part.checkVisibility()).map(part => part.getBoundingClientRect()).map(box => [box.right, (box.top + box.bottom) / 2]),
-                by: (by => [by.innerText, ...[by, first].map(part => part.getBoundingClientRect().toJSON())])(step.querySelector(".by")),
-                differs: [title.textContent + step.querySelector(".by").textContent, [...who.querySelectorAll(":scope > span")].map(part => part.textContent)
+                by: (by => [by.innerText, ...[by, title, who].map(part => part.getBoundingClientRect().toJSON())])(step.querySelector(".by")),
+                differs: [title.childNodes[1].data.trim() + step.querySelector(".by").textContent, [...who.querySelectorAll(":scope > span")].map(part => part.textContent)
                     .filter(text => !/^\\d+ domains$/.test(text)).join() || who.querySelector(".names").textContent],
-                titleRight: first.getBoundingClientRect().right, right: step.getBoundingClientRect().right }; })""")
-        fact(f"who does a repair is before its title, on a phone above it ({width} px)", all(text and
-            (-1 < title["top"] - by["bottom"] < 24 if width == 390 else abs(title["top"] - by["top"]) < 6 and by["right"] < title["left"])
-            for text, by, title in (step["by"] for step in steps)), steps)
+                titleRight: title.getBoundingClientRect().right, right: step.getBoundingClientRect().right }; })""")
+        fact(f"who does a repair is below its title, and before or above its domains ({width} px)", all(text
+            and by["top"] > title["bottom"] - 1 and (-1 < who["top"] - by["bottom"] < 24 if width == 390 else by["right"] < who["left"])
+            for text, by, title, who in (step["by"] for step in steps)), steps)
         fact(f"a repair without an owner says where none was found ({width} px)", all(step["by"][0] != "No owner" for step in steps), steps)
         fact(f"a repair is an action, and its effect on links and domains below it ({width} px)", steps and steps[0]["effects"] and all(
-             step["action"] == step["differs"][0][:len(step["action"])] and (step["isSame"] or step["effects"][:1]) in (True, [], ["Links do not open the app"], ["Links may open the browser"],
+             step["action"] == step["differs"][0][:len(step["action"])] and step["effects"][:1] in ([], ["Links do not open the app"], ["Links may open the browser"],
              ["Links do not open the app on iOS 9.3 to 12"], ["Not checked"]) and step["size"] >= 16
              and step["small"] <= 14 and step["below"] and not step["cut"] and step["links"] > 0 for step in steps), steps)
         tickets = [step for step in steps if step["ticket"]]
@@ -702,7 +702,7 @@ def repairs(browser, url):
     places = [order[1].index(name) for name in order[0]]
     numbers = page.run("""[...document.querySelectorAll(".step")].map(step => getComputedStyle(step, "::before"))
         .map(number => [number.content, number.fontSize, number.lineHeight])""")
-    fact("the number of a repair is on the line of its cause", numbers and all(number == ["counter(step)", "16px", "22.4px"]
+    fact("the number of a repair is as large as its cause", numbers and all(number == ["counter(step)", "16px", "22.4px"]
          for number in numbers), numbers)
     fact("repairs and rows have one order", places[0] == 0 and places == sorted(places), places)
     page.close()
@@ -818,16 +818,16 @@ def look(browser, pages):
     for name, url in pages.items():
         for width in (1280, 390):
             page = browser.page(url, width=width)
-            seen = page.run("""(box => ({ search: box("#filters").top - box(document.querySelector(".ranked") ? "#state" : ".first").bottom, start: box("#start")?.top ?? null, nights: box("#nights").top,
+            seen = page.run("""(box => ({ search: box("#filters").top - box(document.querySelector(".ranked") ? (innerWidth < 640 ? "#domains" : "#state") : ".first").bottom, start: box("#start")?.top ?? null, nights: box("#nights").top,
                 lines: [...document.querySelectorAll("#filters, #start, #grid, .panel, .step, .columns p")].filter(part => part.checkVisibility())
                     .flatMap(part => { const [style, { top, bottom }] = [getComputedStyle(part), part.getBoundingClientRect()];
                         return [...(parseFloat(style.borderTopWidth) ? [top] : []), ...(parseFloat(style.borderBottomWidth) ? [bottom] : [])]; }) }))
                 (part => document.querySelector(part)?.getBoundingClientRect())""")
             apart = page.run("""(([above, headline, tasks, totals]) => [headline.top - above.bottom, totals.top - tasks.top])(["header p:last-child",
-                "#state-sentence", ".first > section", "#state"].map(part => document.querySelector(part).getBoundingClientRect()))""")
+                "#state-sentence", "#start, #domains", "#state"].map(part => document.querySelector(part).getBoundingClientRect()))""")
             fact(f"the headline is apart from the line above it ({name}, {width} px)", apart[0] >= 4, apart)
-            fact(f"the totals are beside what to fix first, on a phone below it ({name}, {width} px)",
-                 abs(apart[1]) < 12 if width > 640 else apart[1] > 100, apart)
+            fact(f"the totals are beside what to fix first, on a phone above it ({name}, {width} px)",
+                 abs(apart[1]) < 12 if width > 640 else apart[1] < -100, apart)
             fact(f"the search follows what to fix first, or the totals ({name}, {width} px)", -1 < seen["search"] < 20, seen)
             if width == 390:
                 fact(f"the repairs precede the chart ({name})", seen["start"] is None or seen["start"] < seen["nights"], seen)
@@ -867,8 +867,8 @@ def look(browser, pages):
                 bar: [".estate .fail", ".nights .fail"].map(part => getComputedStyle(document.querySelector(part))).map(({ fill, opacity }) => fill + opacity),
                 gap: getComputedStyle(document.querySelector("#state rect")).stroke === getComputedStyle(document.getElementById("state")).backgroundColor,
                 weights: ["::before", null].map(part => getComputedStyle(document.querySelector(".step"), part).fontWeight)
-                    .concat([".step b:not(.warn)", ".step h3", ".row > .name", ".row > .state", "#grid tbody th"].map(part => getComputedStyle(document.querySelector(part)).fontWeight)),
-                sizes: ["#state-sentence", "#start h2", ".step h3", "li + li > .step h3"].map(part => getComputedStyle(document.querySelector(part)).fontSize) }; })()""")
+                    .concat([".step b:not(.warn)", "#start li > h3", ".row > .name", ".row > .state", "#grid tbody th"].map(part => getComputedStyle(document.querySelector(part)).fontWeight)),
+                sizes: ["#state-sentence", "#start h2", "#start li > h3", "#start li + li > h3"].map(part => getComputedStyle(document.querySelector(part)).fontSize) }; })()""")
         mode = "dark" if dark else "light"
         fact(f"the bar can be seen ({mode})", all(contrast >= 3 for contrast in seen["contrast"].values()), seen["contrast"])
         fact(f"the bars of the rows can be seen ({mode})", seen["strips"] and min(seen["strips"]) >= 3, seen["strips"][:9])
@@ -901,18 +901,18 @@ def rail(browser, url):
     seen = page.run("""(() => { const box = (part) => document.querySelector("#one " + part).getBoundingClientRect();
         const [card, main, rail, button] = [box(".card"), box(".main"), box(".rail"), box(".copy")];
         const [what, sign] = [".remedy > dt", ".findings .label"].map(part => document.querySelector("#one " + part));
-        return { lead: document.querySelector("#one .lead").innerText.split("\\n").filter(Boolean).slice(0, 2), what: [getComputedStyle(what).fontSize, getComputedStyle(what).fontWeight],
+        return { lead: document.querySelector("#one .lead").innerText.split("\\n").filter(Boolean).slice(0, 3), what: [getComputedStyle(what).fontSize, getComputedStyle(what).fontWeight],
             sign: sign?.textContent ?? "", filled: getComputedStyle(document.querySelector("#one .copy")).backgroundColor,
             apart: rail.left - main.right, width: rail.width, button: button.bottom - card.top,
-            order: [...document.querySelectorAll("#one .advice")][0].innerText.indexOf("To be fixed by")
-                < [...document.querySelectorAll("#one .advice")][0].innerText.indexOf("Impact"),
+            fixer: document.querySelector("#one .card").innerText.split("o be fixed by").length - 1,
             side: [...document.querySelectorAll("#one .advice > div")].map(part => part.getBoundingClientRect().left) }; })()""")
     fact("a domain has a rail, beside the text", 32 <= seen["apart"] <= 48 and 200 <= seen["width"] <= 300, seen)
-    fact("a domain begins with who has to do what, and its ticket", seen["lead"] == ["Ada Lovelace", "Serve the file without a redirect"]
+    fact("a domain begins with who has to do what, and its ticket", seen["lead"][:2] == ["Ada Lovelace", "Serve the file without a redirect"]
+         and seen["lead"][2].startswith("To be fixed by the ")
          and seen["filled"] == "rgb(31, 96, 196)", seen)
     fact("which its first finding does not repeat, and what to do is a heading", seen["sign"] != "Error" and seen["what"] == ["16px", "600"], seen)
     fact("the ticket of a domain is at its beginning", seen["button"] < 80, seen)
-    fact("who fixes it is above the impact", seen["order"] and len(set(seen["side"])) == 1, seen)
+    fact("who fixes it is said once, beside the owner", seen["fixer"] == 1 and len(set(seen["side"])) == 1, seen)
     owner = "document.querySelector('#one .rail .facts a')"
     seen = page.run(owner + "?.getAttribute('href')")
     fact("an owner leads to the domains of the owner", seen == "#owner=Ada%20Lovelace", seen)
@@ -1205,8 +1205,8 @@ def kinds(browser, url):
     fact("commands in steps are code", "nginx -t" in quoted, quoted)
     seen = page.run(f"""[...{card}.querySelectorAll(".sentence, .message, .advice dt, .verdicts, .facts dt")].filter(part => !part.closest(".evidence"))
         .map(part => part.matches("dt") ? part.textContent : part.className)""")
-    fact("a card says what is wrong, what to do and who does it first, and that once",
-         seen[:4] == ["sentence", "message", "What to do", "To be fixed by"] and "verdicts" in seen[4:]
+    fact("a card says what is wrong and what to do first, and that once",
+         seen[:4] == ["sentence", "message", "What to do", "Impact"] and "verdicts" in seen[4:]
          and [part for part in seen if part in ("Team", "Owner", "Contact")] == ["Owner"], seen)
     proof = page.run(f"{card}.querySelector('.proof').textContent")
     seen = page.run(f"[...{card}.querySelectorAll('.remedy, .proof')].map(part => part.className)")
@@ -1542,8 +1542,8 @@ def main(folder, axe):
         commas(browser, pages["many"])
         settles(browser, pages["many"])
         links(browser, pages["small"], pages["many"])
-        first_screen(browser, pages["ten"], wide=300, narrow=400)
-        first_screen(browser, pages["kinds"], wide=300, narrow=400)
+        first_screen(browser, pages["ten"], wide=300, narrow=660)
+        first_screen(browser, pages["kinds"], wide=300, narrow=660)
         first_screen(browser, pages["small"], wide=800, narrow=1688)
         first_screen(browser, pages["many"], wide=800, narrow=1688)
         ranked(browser, pages["ten"])

@@ -79,7 +79,10 @@ package struct RunChanges: Hashable, Sendable, Codable {
             ("resolved on", domains.repaired.count), ("partly resolved on", domains.partlyFixed.count),
             ("added:", domains.added.count), ("removed:", domains.removed.count),
         ]
-        let parts = counts.filter { $0.count > 0 }.map { "\($0.phrase) \(Phrase.count($0.count, "domain"))" }
+        // The noun follows the first number only.
+        let parts = counts.filter { $0.count > 0 }.enumerated().map { position, part in
+            "\(part.phrase) \(position == 0 ? Phrase.count(part.count, "domain") : Phrase.number(part.count))"
+        }
         if !parts.isEmpty { return Phrase.capitalized(parts.joined(separator: ", ")) }
         return domainsNotCompared > 0 ? "nothing new on the domains that could be compared" : "nothing new"
     }

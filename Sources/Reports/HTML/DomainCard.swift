@@ -53,6 +53,9 @@ struct DomainCard {
 
     // MARK: Head
 
+    /// The role that fixes the first problem, which the card contains only once, beside the owner.
+    private var fixer: String? { report.cause.map { Catalogue[$0.code].fixer } }
+
     /// Sets who has to do what, with a ticket.
     private func fillTask(_ task: inout TemplateObject) {
         guard report.status != .pass else { return }
@@ -61,6 +64,7 @@ struct DomainCard {
             let name = people.owner ?? people.team
             task.set(["stepPeople": name, "stepTeams": people.owner == nil ? nil : people.team])
             task.text("action", Catalogue[cause.code].action)
+            task.text("doer", fixer.map { "To be fixed by \(Phrase.lowered($0))." })
             if expectsOwner || people.contact != nil, let unowned = report.unownedText {
                 task.text("unowned", unowned)
                 task.text("ownerPlace", people.contact == nil ? DomainWords.ownerPlace : nil)
@@ -179,7 +183,10 @@ struct DomainCard {
             guard view.hasAdvice else { return }
             object.markup("impact", GlossaryView.linked(finding.impact, page: glossary))
             object.markup("remedy", GlossaryView.linked(finding.remedy, page: glossary))
-            object.set(["harm": view.otherEffects, "also": view.sharedAdviceNote, "fixer": "\(entry.fixer)."])
+            object.set([
+                "harm": view.otherEffects, "also": view.sharedAdviceNote,
+                "fixer": entry.fixer == fixer ? nil : "\(entry.fixer).",
+            ])
             object.object("server") { server in
                 guard let remedy = report.serverRemedy(for: finding) else { return }
                 let platform = remedy.platform.map { "On \($0.name), identified from the response:" }

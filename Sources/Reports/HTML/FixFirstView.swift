@@ -30,11 +30,11 @@ struct FixFirstView {
             let step = entry.step
             fillStep(&object, entry.position, step)
             object.set(["stepState": step.status.rawValue, "stepStateLabel": step.status.label])
-            // The problem of the previous step is not repeated.
-            let previous = entry.position > 0 ? steps[entry.position - 1].step : nil
-            let isSame = previous?.code == step.code
-            object.flag("isSame", isSame)
-            let effect = isSame && previous?.effect == step.effect ? nil : step.effect
+            // Steps for the same problem have one heading, with the effect of the first.
+            let first = steps.first { $0.step.code == step.code }?.step
+            object.flag("isSame", first != step)
+            object.text("problemEffect", first?.effect.map(Phrase.capitalized))
+            let effect = first?.effect == step.effect ? nil : step.effect
             object.texts("stepEffect", ([effect].compactMap(\.self) + step.news).map(Phrase.capitalized))
             let urgent = "\(Phrase.number(step.urgentCount)) \(step.urgentTags.joined(separator: ", "))"
             object.text("stepUrgent", step.urgentCount > 0 ? urgent : nil)

@@ -131,7 +131,7 @@ import Transport
     /// The start page has the fixes of the report with their owners and tickets, but other links.
     @Test func repairsAreThoseOfTheReport() throws {
         func steps(_ page: String) -> [String] {
-            page.matches(of: #/<li(?: class="same")?><div class="step">(.*?)<\/div><\/li>/#).map { step in
+            page.matches(of: #/<div class="step">(.*?)<\/div><\/li>/#).map { step in
                 String(step.1).replacing(#/ href="[^"]*"/#, with: "")
             }
         }
