@@ -116,6 +116,10 @@ class Chromium:
         """Returns the kept events of a page."""
         return [event for event in self._events if event.get("sessionId") == session]
 
+    def forget(self, session):
+        """Drops the kept events of a page that is closed, through which every wait would search."""
+        self._events = [event for event in self._events if event.get("sessionId") != session]
+
     def page(self, url="about:blank", **settings):
         """Opens a page."""
         return Page(self, url, **settings)
@@ -205,6 +209,7 @@ class Page:
 
     def close(self):
         self.browser.send("Target.closeTarget", targetId=self.target)
+        self.browser.forget(self.session)
 
 
 if __name__ == "__main__":

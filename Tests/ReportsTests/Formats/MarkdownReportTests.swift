@@ -97,7 +97,7 @@ struct MarkdownReportTests {
         #expect(text.contains(" | 2026-03-22 |\n"), "\(text)")
     }
 
-    @Test(arguments: [10, 300, 3000])
+    @Test(arguments: [10, 300, 1000])
     func fitsIntoAnIssueOfGitHub(count: Int) throws {
         let domains = (1...count).map { number in
             var report = Samples.redirecting
