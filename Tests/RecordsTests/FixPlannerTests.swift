@@ -45,6 +45,30 @@ struct FixPlannerTests {
                 "a: redirect: links do not open the app on iOS 13 and earlier",
             ]),
         Row(
+            testDescription: "one problem is told together, where its worst domain is",
+            reports: [
+                Reports.report("a", .fail, [Reports.finding(.redirect)], owner: "Web", hurts: [.iOS13]),
+                Reports.report("b", .fail, [Reports.finding(.fileMissing)], owner: "Web", hurts: [.iOS9To12, .iOS13]),
+                Reports.report("c", .fail, [Reports.finding(.redirect)], owner: "Shop", hurts: systems),
+            ],
+            steps: [
+                "c: redirect: links do not open the app",
+                "a: redirect: links do not open the app on iOS 13",
+                "b: file-missing: links do not open the app on iOS 13 and earlier",
+            ]),
+        Row(
+            testDescription: "errors before what could not be checked, warnings last",
+            reports: [
+                Reports.report("a", .warn, [Reports.finding(.tlsCertificateExpiring)], tags: ["production"]),
+                Reports.report("b", .unreachable, [Reports.finding(.dnsNotFound)], tags: ["production"]),
+                Reports.report("c", .fail, [Reports.finding(.jsonInvalid)], hurts: [.iOS13]),
+            ],
+            steps: [
+                "c: json-invalid: links do not open the app on iOS 13",
+                "b: dns-not-found: tagged production; not checked",
+                "a: tls-certificate-expiring: tagged production",
+            ]),
+        Row(
             testDescription: "new before old",
             reports: [
                 Reports.report("a", .fail, [Reports.finding(.redirect, state: .still)], hurts: systems),
