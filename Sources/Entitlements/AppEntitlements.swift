@@ -2,7 +2,7 @@ import Basics
 
 /// The associated domains of one app, or of one target of a project.
 package struct AppEntitlements: Hashable, Sendable {
-    /// The key of the list of domains. Rule: domains.form
+    /// The key of the list of domains. Documented as domains.form
     package static let domainsKey = "com.apple.developer.associated-domains"
 
     package enum Identifier: Hashable, Sendable {

@@ -195,7 +195,7 @@ package enum SettingTable {
         package let maxConcurrency = Setting(
             "max_concurrency", short: "c", Kind.integer(1...100_000), valueName: "n",
             example: "400",
-            help: "The maximum number of domains checked at once (default: 200 times the number of event loops).")
+            help: "The maximum number of domains checked at once (default: 200 for each event loop, see --loops).")
         package let hostConcurrency = Setting(
             "host_concurrency", Kind.integer(1...100_000), valueName: "n", default: CrawlSettings().hostConcurrency,
             shown: .always, help: "The maximum number of connections to one server address (default: {default}).")

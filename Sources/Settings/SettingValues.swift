@@ -35,7 +35,7 @@ struct GivenValue: Sendable {
 
 protocol AnySetting: Sendable {
     var entry: SettingEntry { get }
-    /// Returns the option of a run for the given value, else for the default; `nil` if reports do not show it.
+    /// Returns the setting as reports show it, with the given value or the default; `nil` if they do not show it.
     func reportedOption(_ given: (any Sendable)?) -> Evidence.Entry?
 }
 

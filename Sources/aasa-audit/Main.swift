@@ -33,9 +33,9 @@ struct AASAAudit: AsyncParsableCommand {
     static func main() async {
         #if os(Linux)
             // With an arena for each thread, memory freed in one is not available to others: a run with the hostile
-            // servers took 166 MiB instead of 146.
+            // servers of the tests took 166 MiB instead of 146.
             _ = mallopt(aasa_malloc_arenas, 2)
-            // A default threshold grows with the largest freed block, so that the memory for judging a large file stays
+            // A default threshold grows with the largest freed block, so the memory for judging a large file would stay
             // in the heap: a run with a large file took 134 to 148 MiB instead of 128 to 131.
             _ = mallopt(aasa_malloc_mmap_threshold, 128 * 1024)
         #endif

@@ -168,7 +168,7 @@ class Laboratory:
                 if process.returncode is None:
                     os.killpg(process.pid, signal.SIGKILL)
         wall, text = time.monotonic() - begun, (self.folder / "errors").read_text("utf-8", "replace")
-        pause = re.search(r"longest pause of a loop: (\d+) ms, (\d+) ms of work", text)
+        pause = re.search(r"longest delay of an event loop: (\d+) ms \((\d+) ms of it computing\)", text)
         code = process.returncode
         ending = "" if code == 0 else f"killed after {limit:.0f} s" if wall >= limit else f"status {code}: {text[-300:]}"
         cpu = usage.ru_utime + usage.ru_stime

@@ -56,7 +56,7 @@ struct TextReportTests {
                 iOS 9.3 to 13     no       (redirect)
                 iOS 14 and later  unknown  (redirect)
                 iPadOS counts as iOS, macOS 10.15 as iOS 13, macOS 11 and later as iOS 14.
-                This assumes that the last request of Apple's CDN had the same result.
+                The results assume that Apple's CDN received the same response last time.
 
               After the fix: Run “aasa-audit example.com” again: these findings should no
                 longer appear, and the file should be served with status 200, as JSON,
@@ -78,7 +78,7 @@ struct TextReportTests {
                 iOS 9.3 to 12     no   (detail-modern-only)
                 iOS 13 and later  yes
                 iPadOS counts as iOS, macOS 10.15 as iOS 13, macOS 11 and later as iOS 14.
-                This assumes that the last request of Apple's CDN had the same result.
+                The results assume that Apple's CDN received the same response last time.
 
               Everything is in order. Checked: name, addresses and connection; certificate
               (60 days left); status, redirects, type and size at both locations; content of
@@ -123,7 +123,7 @@ struct TextReportTests {
 
               Do links open the app? Unknown for all Apple systems.
                 iPadOS counts as iOS, macOS 10.15 as iOS 13, macOS 11 and later as iOS 14.
-                This assumes that the last request of Apple's CDN had the same result.
+                The results assume that Apple's CDN received the same response last time.
 
               After the fix: Run “aasa-audit down.example” again: these findings should no
                 longer appear, and the file should be served with status 200, as JSON,

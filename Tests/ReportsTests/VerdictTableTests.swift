@@ -101,7 +101,7 @@ struct VerdictTableTests {
             sentence: ""
         ).report
         let note = """
-                This assumes that the last request of Apple's CDN had the same result.
+                The results assume that Apple's CDN received the same response last time.
 
             """
         #expect(TextReport(isOneOfMany: true).render(report).contains("\n\n" + row.text + note + "\n"))
@@ -120,7 +120,7 @@ struct VerdictTableTests {
         }
         let page = try PageSink.page(SampleRun(domains: [report]))
         for text in [TextReport().render(report), page.replacing("&#39;", with: "'")] {
-            #expect(text.contains("had the same result") == isNamed, "\(text)")
+            #expect(text.contains("received the same response") == isNamed, "\(text)")
         }
     }
 

@@ -3,7 +3,7 @@ import Findings
 
 /// `app-id-malformed` and `app-id-placeholder`: identifiers that no app can have; and `app-id-missing`: an entry of
 /// `details` that lists no app.
-/// Rules: app-ids.form, app-ids.prefix-length, app-ids.no-wildcard, details.no-app
+/// Documented as app-ids.form, app-ids.prefix-length, app-ids.no-wildcard, details.no-app
 struct AppIDFormCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         for detail in file.content.appLinks?.details ?? [] where !report.isBroken(detail.source) {

@@ -1,5 +1,5 @@
 /// Recognises app identifiers that were copied from a template or an example.
-/// Rule: app-ids.no-wildcard
+/// Documented as app-ids.no-wildcard
 enum AppIDPlaceholder {
     /// Returns the reason why `identifier` is a placeholder, as a clause; `nil` if it is not a placeholder.
     static func reason(for identifier: AppIdentifier) -> String? {

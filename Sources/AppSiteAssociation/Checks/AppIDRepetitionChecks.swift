@@ -2,7 +2,7 @@ import Basics
 import Findings
 
 /// `app-id-duplicate`: the same app in two entries of `details`, of which probably only the first takes effect.
-/// Rule: details.same-app-twice
+/// Documented as details.same-app-twice
 struct AppIDDuplicateCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         var firstOfApp: [AppIdentifier: (detailIndex: Int, source: JSONValue)] = [:]
@@ -50,8 +50,8 @@ struct AppIDDuplicateCheck: ContentCheck {
             [.remove(isAlone ? detail.keySource?.index ?? detail.source.index : app.source.index)])
     }
 
-    /// Returns the fix that appends the rules of an entry to an earlier entry; only its advice if either lists several
-    /// apps; `nil` if the formats of the rules differ.
+    /// Returns the fix that appends the rules of an entry to an earlier entry; a fix without edits if either lists
+    /// several apps; `nil` if the formats of the rules differ.
     private func mergeFix(_ detail: AppDetail, into earlier: AppDetail?, _ earlierEntry: String) -> Fix? {
         let advice = "Move the rules of this entry into \(earlierEntry), in the order in which they should be tried."
         guard detail.apps.count == 1, let earlier, earlier.apps.count == 1 else { return Fix(advice) }
@@ -69,7 +69,7 @@ struct AppIDDuplicateCheck: ContentCheck {
 ///
 /// Only identifiers that occur in a single service are compared, because apps that really have similar identifiers
 /// usually occur in the same services. App Clips have separate identifiers.
-/// Rule: app-ids.exact
+/// Documented as app-ids.exact
 struct AppIDSimilarCheck: ContentCheck {
     private static let maxListings = 200
 

@@ -22,6 +22,7 @@ struct CheckedFile {
         details = links.details.map { CheckedDetail($0, of: links, builder: &builder, budget: budget) }
     }
 
+    /// Whether it is known how systems read the entries of the file; if not, the checks say nothing about its rules.
     var isDecidable: Bool { content.appLinks?.isDecidable ?? true }
 
     private var ruleLists: [CheckedRules] { details.flatMap(\.lists) }
@@ -30,12 +31,12 @@ struct CheckedFile {
         details.filter { !report.isBroken($0.entry.source) }.flatMap(\.lists)
     }
 
-    /// The indices of the rules that match nothing, or none of the intended links.
+    /// The indices, in the document, of the rules that match nothing, or none of the intended links.
     var faultyRules: Set<Int> {
         Set(ruleLists.flatMap { $0.rules.filter { $0.fault != nil }.map(\.rule.source.index) })
     }
 
-    /// The indices of the rules that never decide, because they match no URL, or earlier rules always match first.
+    /// The indices, in the document, of the rules that never decide, because they match no URL, or earlier rules always match first.
     var neverDecidingRules: Set<Int> {
         Set(
             ruleLists.flatMap { list in
@@ -48,7 +49,7 @@ struct CheckedDetail {
     let entry: AppDetail
     let paths: CheckedRules?
     let components: CheckedRules?
-    /// The search for a path with different results in `paths` and `components`; `nil` if either is missing or empty.
+    /// The result of the search for a path with different results in `paths` and `components`; `nil` if either is missing or empty.
     let pathDifference: RuleListComparison.Answer?
     let isReadByOldSystems: Bool
 
@@ -63,7 +64,7 @@ struct CheckedDetail {
     }
 
     /// Prepares the lists of rules that at least one system uses; other lists are omitted.
-    /// Rules: details.no-app, details.components-win, details.apps-empty
+    /// Documented as details.no-app, details.components-win, details.apps-empty
     init(_ entry: AppDetail, of links: AppLinks, builder: inout RuleLanguageBuilder, budget: FileBudget) {
         self.entry = entry
         isReadByOldSystems = links.hasEmptyApps && !entry.appsForOldSystems.isEmpty
@@ -90,7 +91,7 @@ struct CheckedDetail {
 struct CheckedRules {
     let source: JSONValue
     let rules: [CheckedRule]
-    /// The reasons why rules never decide, by index; `nil` for a rule that may decide.
+    /// The reasons why rules never decide, by index; `nil` for a rule that may decide, or that matches nothing.
     let hiders: [RuleReachability.Hiders?]
     /// Whether only iOS 12 and earlier read the list: it is `paths` next to `components`, or later systems find no app.
     let isForOldSystemsOnly: Bool
@@ -132,7 +133,7 @@ struct CheckedRules {
 
     /// Whether it is known that every link has the same outcome as with the intended rules.
     ///
-    /// A missing or wrong rule is assumed to be intended as the first; other rules with problems are then ignored.
+    /// A missing or wrong rule is assumed to have been meant to come first; other rules with problems are then ignored.
     func hasSameOutcomes(as intention: Intention) -> Bool {
         guard budget.work.spend(rules.count) else { return false }
         switch intention {
@@ -195,7 +196,7 @@ struct CheckedRule {
 }
 
 extension LinkRule {
-    /// Whether a part is of the wrong kind, so that it imposes no condition. Rule: components.wrong-type
+    /// Whether a part is of the wrong kind, so that it imposes no condition. Documented as components.wrong-type
     var isWidened: Bool { hasWrongKind(of: ["/", "?", "#"]) }
 
     fileprivate func hasWrongKind(of keys: [String]) -> Bool {

@@ -1,7 +1,7 @@
 /// A correction of a path pattern that does not match the intended links, or matches additional ones.
 ///
 /// The checks must not report any problem with a corrected pattern.
-/// Rules: patterns.path-only, patterns.added-slash-counts, encoding.as-written, encoding.decoded
+/// Documented as patterns.path-only, patterns.added-slash-counts, encoding.as-written, encoding.decoded
 struct CorrectedPath {
     private(set) var path: String
     private(set) var items: [(name: String, value: String)] = []

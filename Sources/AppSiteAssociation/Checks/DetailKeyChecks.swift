@@ -2,7 +2,7 @@ import Basics
 import Findings
 
 /// `detail-app-ids-disagree`: `appID` and `appIDs` of one entry list different apps.
-/// Rules: details.app-ids-win, details.app-id
+/// Documented as details.app-ids-win, details.app-id
 struct DetailAppIDsDisagreeCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         for detail in file.content.appLinks?.details ?? [] where !report.isBroken(detail.source) {
@@ -39,7 +39,7 @@ struct DetailAppIDsDisagreeCheck: ContentCheck {
 /// `detail-forms-disagree`: `paths` and `components` of one entry open different links.
 ///
 /// Differences only in query and fragment are not reported, because `paths` cannot express them.
-/// Rules: details.components-win, paths.list
+/// Documented as details.components-win, paths.list
 struct DetailFormsDisagreeCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         for checked in file.details where !report.isBroken(checked.entry.source) {
@@ -67,7 +67,7 @@ struct DetailFormsDisagreeCheck: ContentCheck {
 /// `detail-forms-mixed`, `detail-legacy-only` and `detail-modern-only`: keys of an entry that only some systems read.
 ///
 /// Each finding is reported once for all entries that it applies to.
-/// Rules: details.components-win, details.both-forms, details.half-forms
+/// Documented as details.components-win, details.both-forms, details.half-forms
 struct DetailFormsCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         let details = (file.content.appLinks?.details ?? []).filter { !report.isBroken($0.source) }
@@ -136,7 +136,7 @@ struct DetailFormsCheck: ContentCheck {
 }
 
 /// `detail-rules-missing`: an entry without rules, or with an empty list of rules.
-/// Rules: details.no-rules, details.components-empty
+/// Documented as details.no-rules, details.components-empty
 struct DetailRulesMissingCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         for detail in file.content.appLinks?.details ?? []

@@ -1,7 +1,7 @@
 import Findings
 
 /// `details-missing`, `details-malformed` and `details-legacy-dictionary`: the shape of `details`.
-/// Rules: details.array, details.dictionary
+/// Documented as details.array, details.dictionary
 struct DetailsCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         guard let appLinks = file.content.appLinks else { return }

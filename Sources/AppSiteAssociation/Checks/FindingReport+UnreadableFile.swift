@@ -2,7 +2,7 @@ import Basics
 import Findings
 
 /// Findings about bytes that are not a JSON object in UTF-8; only the first cause is reported, not its consequences.
-/// Rules: json.strict, json.object, json.utf-8, json.byte-order-mark, json.depth
+/// Documented as json.strict, json.object, json.utf-8, json.byte-order-mark, json.depth
 extension FindingReport {
     /// Reports `encoding-not-utf8` for UTF-16 and UTF-32, and `encoding-bom` for a byte order mark before UTF-8.
     mutating func addEncoding(_ encoding: JSONEncoding, bytes: [UInt8]) {
@@ -49,7 +49,7 @@ extension FindingReport {
             return Text(
                 message: message,
                 remedy: error.hint.map {
-                    error.kind.isNotJSON || error.kind == .mismatchedBracket
+                    error.kind.isNotJSON || code == .encodingNotUTF8 || error.kind == .mismatchedBracket
                         ? Phrase.sentence($0) : "At \(error.position.described): \($0)."
                 }, evidence: evidence)
         }

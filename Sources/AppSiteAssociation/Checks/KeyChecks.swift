@@ -1,7 +1,7 @@
 import Findings
 
 /// `json-duplicate-key`: the same key twice in one object, at any depth (RFC 8259, section 4).
-/// Rule: json.duplicate-keys
+/// Documented as json.duplicate-keys
 struct JSONDuplicateKeyCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         let document = file.content.document
@@ -29,7 +29,7 @@ struct JSONDuplicateKeyCheck: ContentCheck {
 }
 
 /// `key-unknown`: keys that no system reads; a warning if another key was probably intended.
-/// Rules: json.unknown-keys, json.keys-exact
+/// Documented as json.unknown-keys, json.keys-exact
 struct KeyUnknownCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         var ignoredByLevel: [(level: KeySuggestion.Level, values: [IgnoredValue])] = [(.file, file.content.ignored)]

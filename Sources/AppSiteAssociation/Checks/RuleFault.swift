@@ -3,7 +3,7 @@ import Findings
 
 /// `rule-never-matches`: a rule that can match no URL, as decided by the languages of its patterns, with the reason;
 /// and `rule-misses-links`: a rule that contains something that never occurs in the text it is compared with.
-/// Rules: patterns.whole, patterns.path-only, encoding.as-written, encoding.decoded
+/// Documented as patterns.whole, patterns.path-only, encoding.as-written, encoding.decoded
 struct RuleFaultCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         var reported: [FindingCode: Set<Int>] = [:]
@@ -104,7 +104,7 @@ struct RuleFault {
 
 extension RuleFault {
     /// Returns the reason why a pattern cannot match any URL, based on its text, as a predicate; `nil` if none is
-    /// found. Rules: patterns.path-only, encoding.as-written
+    /// found. Documented as patterns.path-only, encoding.as-written
     static func impossibility(of text: String, in part: LinkPattern.Part, isPercentEncoded: Bool) -> String? {
         guard isPercentEncoded else { return nil }
         let scalars = text.unicodeScalars
@@ -135,7 +135,7 @@ extension RuleFault {
     ///
     /// The pattern contains text that cannot occur in the compared part of a URL, but `?` and `*` in it may match other
     /// links.
-    /// Rules: patterns.path-only, encoding.decoded
+    /// Documented as patterns.path-only, encoding.decoded
     static func misplacedText(in text: String, of part: LinkPattern.Part, isPercentEncoded: Bool) -> String? {
         if part == .path, CorrectedPath.withoutOrigin(text) != nil {
             return "is a whole URL, but is compared with the path of a URL only"

@@ -1,7 +1,7 @@
 import Findings
 
 /// `rule-looser-than-it-looks`: rules that match more links than they seem to.
-/// Rules: patterns.added-slash-counts, components.query-absent-item
+/// Documented as patterns.added-slash-counts, components.query-absent-item
 struct RuleLooseCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         var reported: Set<Int> = []

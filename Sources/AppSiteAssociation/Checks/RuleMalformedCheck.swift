@@ -1,7 +1,7 @@
 import Findings
 
 /// `rule-malformed`: an element of a list of rules, or a value in a rule, that is of the wrong kind.
-/// Rules: components.list, components.wrong-type, paths.list
+/// Documented as components.list, components.wrong-type, paths.list
 struct RuleMalformedCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         guard let appLinks = file.content.appLinks else { return }

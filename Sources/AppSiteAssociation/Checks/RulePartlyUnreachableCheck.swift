@@ -3,7 +3,7 @@ import Findings
 /// `rule-partly-unreachable`: an exclusion that is too late for some of its links, because an earlier rule opens them.
 ///
 /// An earlier rule that opens only links of the exclusion is assumed to be an intentional exception.
-/// Rule: details.first-match
+/// Documented as details.first-match
 struct RulePartlyUnreachableCheck: ContentCheck {
     private static let maxSteps = 1_000_000
 

@@ -2,7 +2,7 @@ import Basics
 import Findings
 
 /// `rule-not-prefix-malformed`: a malformed `NOT`, which does not exclude anything according to the documentation.
-/// Rules: paths.not, paths.not-written-wrongly, paths.not-in-lower-case, components.no-not
+/// Documented as paths.not, paths.not-written-wrongly, paths.not-in-lower-case, components.no-not
 struct RuleNotPrefixMalformedCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         for list in file.ruleLists(exceptBrokenIn: report) {
@@ -20,7 +20,7 @@ struct RuleNotPrefixMalformedCheck: ContentCheck {
                 ?? (isComponent && text.hasPrefix("NOT ") ? String(text.unicodeScalars.dropFirst(4)) : nil)
         else { return }
         report.markBroken(rule.source)
-        // Current systems are assumed to accept lower case, too. Rule: paths.not-in-lower-case
+        // Current systems are assumed to accept lower case, too. Documented as paths.not-in-lower-case
         let excludesOnCurrentSystems =
             !isComponent && rule.excludes && !checked.matchesNothing && rule.path?.text.isExactly(path) == true
         report.add(
@@ -68,7 +68,7 @@ struct RuleNotPrefixMalformedCheck: ContentCheck {
 }
 
 /// `rule-host-in-path`: a path pattern that begins with a host name.
-/// Rule: patterns.path-only
+/// Documented as patterns.path-only
 struct RuleHostInPathCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         var reported: Set<Int> = []
@@ -94,7 +94,7 @@ struct RuleHostInPathCheck: ContentCheck {
 }
 
 /// `rule-slash-missing`: path patterns without the leading slash, reported once for each list of rules.
-/// Rule: patterns.added-slash-counts
+/// Documented as patterns.added-slash-counts
 struct RuleSlashMissingCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         for list in file.ruleLists(exceptBrokenIn: report) {

@@ -3,7 +3,7 @@ import Findings
 /// `rule-matches-everything`: rules that open every link of the domain, with no exclusion before them.
 ///
 /// Such rules are reported once for all entries that contain one.
-/// Rules: components.empty, patterns.home-page
+/// Documented as components.empty, patterns.home-page
 struct RuleMatchesEverythingCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         var listedApps: Set<AppIdentifier> = []
@@ -39,9 +39,9 @@ struct RuleMatchesEverythingCheck: ContentCheck {
     }
 }
 
-/// `rules-only-exclude`: all rules of a list are exclusions, so that no link can open the app; and
+/// `rules-only-exclude`: all rules of a list are exclusions, so no link can open the app; and
 /// `rule-home-page-only`: the only rule that opens the app is `/`, which matches the home page, but not the whole site.
-/// Rules: details.no-match, patterns.home-page
+/// Documented as details.no-match, patterns.home-page
 struct RulesOpenTooLittleCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         // Elements that are not read may be intended to open the app; they are reported separately.

@@ -1,7 +1,7 @@
 import Findings
 
 /// `rule-widened`: a component that matches more links than intended, because systems ignore one of its values.
-/// Rules: components.wrong-type, components.query-non-string, components.empty
+/// Documented as components.wrong-type, components.query-non-string, components.empty
 struct RuleWidenedCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         for list in file.details.compactMap(\.components) {
@@ -74,7 +74,7 @@ struct RuleWidenedCheck: ContentCheck {
 }
 
 /// `defaults-narrow-rules`: `defaults` with more than `caseSensitive` and `percentEncoded`.
-/// Rules: defaults.documented-keys, defaults.every-key
+/// Documented as defaults.documented-keys, defaults.every-key
 struct DefaultsNarrowRulesCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         guard let appLinks = file.content.appLinks else { return }

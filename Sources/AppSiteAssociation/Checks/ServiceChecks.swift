@@ -2,7 +2,7 @@ import Basics
 import Findings
 
 /// `service-none`: a file without any of the keys that systems read.
-/// Rules: services.none, services.keys
+/// Documented as services.none, services.keys
 struct ServiceNoneCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         let root = file.content.document.root
@@ -26,7 +26,7 @@ struct ServiceNoneCheck: ContentCheck {
 }
 
 /// `service-malformed` and `service-empty`: a service, or its `apps`, that is of the wrong kind or lists no app.
-/// Rules: services.object, services.apps-list, details.apps-empty
+/// Documented as services.object, services.apps-list, details.apps-empty
 struct ServiceMalformedCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         let content = file.content
@@ -132,7 +132,7 @@ extension AssociationService {
 }
 
 /// `applinks-apps-missing` and `applinks-apps-not-empty`: iOS 12 and earlier expect `"apps": []`.
-/// Rule: details.apps-empty
+/// Documented as details.apps-empty
 struct ApplinksAppsCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         guard let appLinks = file.content.appLinks else { return }

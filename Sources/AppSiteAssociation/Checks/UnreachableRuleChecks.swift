@@ -5,7 +5,7 @@ import Findings
 ///
 /// If the mistake is in the earlier rule, only that rule is reported. Old systems may need both rules if the earlier
 /// one matches only because current systems add a slash at the end (`/buy` after `/buy/*`).
-/// Rules: details.first-match, patterns.trailing-slash
+/// Documented as details.first-match, patterns.trailing-slash
 struct RuleUnreachableCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         for list in file.ruleLists(exceptBrokenIn: report) { check(list, into: &report) }

@@ -3,7 +3,7 @@ import Findings
 
 /// The definitions of variables: `variable-malformed`, `variable-recursive`, `variable-shadows-predefined` and
 /// `variable-unused`.
-/// Rules: variables.definition, variables.wrong-type, variables.no-nesting, variables.shadowing
+/// Documented as variables.definition, variables.wrong-type, variables.no-nesting, variables.shadowing
 struct VariableDefinitionCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         guard let appLinks = file.content.appLinks else { return }
@@ -101,7 +101,7 @@ struct VariableDefinitionCheck: ContentCheck {
 }
 
 /// `variable-undefined`: a rule that refers to an undefined variable, or does not close the bracket of a variable.
-/// Rule: variables.undefined
+/// Documented as variables.undefined
 struct VariableUndefinedCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         var reported: Set<Int> = []
@@ -149,7 +149,7 @@ struct VariableUndefinedCheck: ContentCheck {
 }
 
 /// `variable-in-paths`: `$(name)` in `paths`, where it is ordinary text according to the documentation.
-/// Rule: variables.not-in-paths
+/// Documented as variables.not-in-paths
 struct VariableInPathsCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         for detail in file.details where !report.isBroken(detail.entry.source) {

@@ -1,7 +1,7 @@
 /// The encoding of a document, determined from its bytes alone.
 ///
 /// The standard requires UTF-8 without a byte order mark (RFC 8259, section 8.1); the other cases are reported.
-/// Rules: json.utf-8, json.byte-order-mark
+/// Documented as json.utf-8, json.byte-order-mark
 package enum JSONEncoding: String, Hashable, Sendable, CaseIterable {
     case utf8 = "UTF-8"
     /// UTF-8 that begins with EF BB BF, which RFC 8259 allows parsers to accept, but forbids generators to add.

@@ -59,7 +59,7 @@ public struct JSONReadError: Error, Hashable, Sendable {
     package let kind: Kind
     /// The position of the mistake.
     public let position: JSONPosition
-    /// The found text, for a message: "‘,’", "the end of the file".
+    /// The text that was found, for a message: "‘,’", "end of file".
     package let found: String
     /// The expected text, for a message: "a value or ‘]’".
     package let expected: String
@@ -179,8 +179,8 @@ extension JSONReadError.Kind {
         switch self {
         case .empty: "serve the association file, not an empty body"
         case .html: "serve the association file itself at this address, not a web page"
-        case .pem: "a signed file must be DER; better: serve plain JSON without a signature"
-        case .signedFile: "unwrap the signature first; better: serve plain JSON without one"
+        case .pem: "a signed file must be DER; or, better, serve plain JSON without a signature"
+        case .signedFile: "unwrap the signature first or, better, serve plain JSON without one"
         case .compressed: "declare the compression in Content-Encoding, or serve the file uncompressed"
         case .rtf: "in TextEdit, choose Format › Make Plain Text, save the file, and publish it again"
         case .javaScript, .php: "publish the JSON that it produces"

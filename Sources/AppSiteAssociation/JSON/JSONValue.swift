@@ -1,6 +1,6 @@
 import Basics
 
-/// A value of a ``JSONDocument``, which keeps the document alive.
+/// A value of a ``JSONDocument``; it keeps the document alive.
 public struct JSONValue: Sendable {
     package let document: JSONDocument
     let index: Int
@@ -132,7 +132,7 @@ extension JSONValue: Equatable {
             }
     }
 
-    /// Whether both values are equal, apart from their content if they are arrays or objects of the same count.
+    /// Whether both values are equal; only the kind and the count of arrays and objects are compared.
     private func hasSameToken(as other: JSONValue) -> Bool {
         guard kind == other.kind, count == other.count else { return false }
         return switch kind {

@@ -7,7 +7,7 @@ struct LanguageSpace: Hashable, Sendable {
         case free
         /// Any text that begins with `/`.
         case rooted
-        /// A path with a slash at both ends, and without consecutive slashes. Rule: patterns.slashes
+        /// A path with a slash at both ends, and without consecutive slashes. Documented as patterns.slashes
         case path
     }
 

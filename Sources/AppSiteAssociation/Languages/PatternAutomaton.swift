@@ -29,7 +29,7 @@ struct PatternAutomaton: Sendable {
     static let maxStates = 300_000
 
     private(set) var states: [State] = []
-    /// Further transitions, which few states have; `State` remains a plain value, so that exploration is fast.
+    /// Further transitions, which few states have; they are not part of `State`, which contains no references, so exploration is fast.
     private(set) var otherArcs: [Int32: [Arc]] = [:]
     /// For a state, the further states that are entered together with it.
     private var impliedStates: [Int32: [Int32]] = [:]
@@ -38,7 +38,7 @@ struct PatternAutomaton: Sendable {
 
     private var setIndexOfElement: [LanguageElement: Int32] = [:]
 
-    /// Creates an automaton; also takes the steps for an exploration's alphabet and first visit.
+    /// Creates an automaton, and deducts from the budget the steps of building it and of preparing its exploration.
     init(_ patterns: [[LanguageElement]], budget: inout WorkBudget) throws(WorkBudget.Exhausted) {
         for (patternIndex, elements) in patterns.enumerated() {
             let start = try addState(patternIndex)

@@ -8,7 +8,7 @@ struct RuleLanguage: Hashable, Sendable {
     enum Part: Hashable, Sendable {
         case query
         /// Every value of the query item with this name; an absent item counts as the empty text.
-        /// Rules: components.query-all-items, components.query-absent-item
+        /// Documented as components.query-all-items, components.query-absent-item
         case item(name: String)
         case fragment
     }

@@ -49,7 +49,7 @@ struct RuleLanguageBuilder {
     }
 
     /// Returns the languages of the rules of a detail; without rules, a detail is assumed to match every URL.
-    /// Rule: details.no-rules
+    /// Documented as details.no-rules
     mutating func languages(of rules: [LinkRule]?) -> [RuleLanguage?] {
         rules?.map { language(of: $0) } ?? [.everything(excludes: false)]
     }

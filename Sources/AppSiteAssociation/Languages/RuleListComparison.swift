@@ -30,7 +30,7 @@ enum RuleListComparison {
         search(first, second, budget: &budget) { results in results.firstIndex { $0.first && $0.second } }
     }
 
-    /// Searches for a path for which `components` have the opposite result of `paths` with any query and fragment.
+    /// Searches for a path for which `components` have the opposite result of `paths`, whatever the query and fragment.
     static func pathDifference(
         _ paths: [RuleLanguage?], components: [RuleLanguage?], budget: inout WorkBudget
     ) -> Answer {
@@ -60,12 +60,12 @@ enum RuleListComparison {
     ) -> Answer {
         guard budget.spend(1 + first.count + second.count) else { return .unknown }
         guard !first.contains(nil), !second.contains(nil) else { return .unknown }
-        // Identical lists open the same links, so that only a search for a link that both open can succeed.
+        // Identical lists open the same links, so only a search for a link that both open can succeed.
         if first == second, condition([(true, true)]) == nil { return .noLink }
         let rules = (first + second).compactMap { $0?.simplified(budget: &budget) }
         let forms = Set(rules.filter { $0.path != nil }.map(\.form))
         let form: RuleLanguage.Form = forms == [.decoded] ? .decoded : .written
-        // If both forms occur, only paths that are the same in both are explored, so that `noLink` cannot be proven.
+        // If both forms occur, only paths that are the same in both are explored, which cannot prove `noLink`.
         let space: LanguageSpace = forms.count > 1 ? .pathWithoutPercent : .texts(of: .path, in: form)
 
         return budget.withShare(of: maxSteps) { budget in

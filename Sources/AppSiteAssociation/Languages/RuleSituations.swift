@@ -12,19 +12,19 @@ struct RuleSituations {
     }
 
     private let conditions: [RuleLanguage.Condition]
-    /// The combinations, beginning with the simplest example.
+    /// The combinations; the one with the simplest example comes first.
     let all: [Situation]
 
     private static let maxCombinations = 256
 
-    /// Throws an error if there are more than ``maxCombinations`` combinations.
+    /// Throws an error if there are more than ``maxCombinations`` conditions or combinations, or the budget is too small.
     init(of rules: [RuleLanguage], budget: inout WorkBudget) throws(WorkBudget.Exhausted) {
         let allConditions = rules.flatMap(\.conditions)
         try budget.take(allConditions.reduce(0) { $0 + 1 + $1.pattern.count / 8 })
         let conditions = allConditions.unique
         guard conditions.count <= Self.maxCombinations else { throw WorkBudget.Exhausted() }
 
-        // The conditions on the same form of the same part are decided together.
+        // The conditions on the same form (written or decoded) of the same part are decided together.
         var remaining = Array(conditions.indices)
         var situations = [Situation(truths: [Bool](repeating: false, count: conditions.count))]
         while let first = remaining.first {

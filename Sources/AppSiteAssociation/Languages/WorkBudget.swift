@@ -10,13 +10,13 @@ struct WorkBudget: Sendable {
 
     /// The maximum number of steps for a question about one rule.
     static let stepsForRule = 20_000
-    /// The maximum number of steps for a comparison of two lists of rules, or of two patterns of unnormalised paths.
+    /// The maximum number of steps for a comparison of two lists of rules, or of two patterns.
     static let stepsForList = 100_000
 
     /// The budget or another limit was exceeded before the result was known.
     struct Exhausted: Error {}
 
-    /// Subtracts `steps` before the work is done; returns false if too few remain, so that the work must not be done.
+    /// Subtracts `steps` before the work is done; returns false, and the work must be skipped, if none remain afterwards.
     mutating func spend(_ steps: Int) -> Bool {
         guard remaining > 0 else { return false }
         remaining -= steps

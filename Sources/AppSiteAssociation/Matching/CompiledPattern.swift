@@ -48,7 +48,7 @@ struct CompiledPattern: Sendable {
 
     private static let classes = LinkPattern.CharacterClass.allCases
 
-    /// Whether the whole `text` matches; comparing two characters takes about one step. Rule: patterns.whole
+    /// Whether the whole `text` matches; comparing two characters takes about one step. Documented as patterns.whole
     func matches(_ text: [Code], budget: inout WorkBudget) throws(WorkBudget.Exhausted) -> Bool {
         if matchesNothing { return false }
         guard variables.isEmpty else { return try matchesWithVariables(text, budget: &budget) }

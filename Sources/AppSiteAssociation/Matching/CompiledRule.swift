@@ -29,7 +29,7 @@ final class CompiledRule: Sendable {
     }
 
     /// Returns the first part that does not match; `nil` if the rule matches.
-    /// Rules: components.all-keys, components.query-all-items, components.query-absent-item
+    /// Documented as components.all-keys, components.query-all-items, components.query-absent-item
     func mismatch(_ url: inout PreparedURL, budget: inout WorkBudget) throws(WorkBudget.Exhausted) -> Mismatch? {
         try budget.take(1)
         let parts = url.parts(rule.options)

@@ -16,7 +16,8 @@ public struct LinkMatch: Sendable {
     ///
     /// If one detail is not decided, the whole outcome is ``LinkOutcome/undecided``, without apps and rules.
     public let outcome: LinkOutcome
-    /// The apps that open the URL, in the order of the file: the first is preferred. Rule: details.order-of-apps
+    /// The apps that open the URL, in the order of the file: the first is preferred.
+    /// Documented as details.order-of-apps
     public let apps: [AppIdentifier]
     /// The detail that decided: the first that opens the URL, or otherwise the first that excludes it.
     package let detail: AppDetail?

@@ -4,7 +4,7 @@
 /// read. If Apple's documentation and its tool swcutil disagree, the results of the tool apply, which were recorded on
 /// macOS 27.0 for path, query, case and encoding. All comparisons of one URL share a budget; if it is exceeded, the
 /// outcome is ``LinkOutcome/undecided``.
-/// Rules: details.first-match, details.same-app-twice, details.exclusion-per-app
+/// Documented as details.first-match, details.same-app-twice, details.exclusion-per-app
 public struct LinkMatcher: Sendable {
     /// A detail, prepared for comparison.
     private struct Entry: Sendable {
@@ -14,7 +14,7 @@ public struct LinkMatcher: Sendable {
         let appsDecidedBefore: [AppIdentifier]
         let rules: [CompiledRule]
         /// Whether the detail has neither `components` nor `paths`, so that it matches every URL.
-        /// Rule: details.no-rules
+        /// Documented as details.no-rules
         let matchesEverything: Bool
     }
 
@@ -23,7 +23,7 @@ public struct LinkMatcher: Sendable {
         /// The interpretation of iOS 13 and later: `appIDs` before `appID`, `components` before `paths`.
         case current
         /// The interpretation of iOS 12 and earlier, which support only `appID` and `paths`.
-        /// Rules: details.app-ids, details.half-forms
+        /// Documented as details.app-ids, details.half-forms
         case pathsOnly
     }
 
@@ -207,7 +207,7 @@ public struct LinkMatcher: Sendable {
     }
 
     private func obstacle(_ url: LinkURL, _ host: AssociatedHost?, _ app: AppIdentifier?) -> LinkMatch.Obstacle? {
-        // Rules: matching.schemes, matching.host
+        // Documented as matching.schemes, matching.host
         if !url.isWeb { return .scheme(url.scheme) }
         if let host, !host.covers(url) { return .host(url.host, file: host.description) }
         if !hasAppLinks { return .noAppLinks }

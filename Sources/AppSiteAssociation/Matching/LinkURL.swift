@@ -5,7 +5,7 @@ import Basics
 /// Path, query and fragment are not decoded or normalised, but their characters that are not allowed in a URL are
 /// percent-encoded as UTF-8, as is done before a link reaches a device: a link to `/café` requests `/caf%C3%A9`. A `%`
 /// remains unchanged.
-/// Rules: matching.parts, matching.unencoded-links
+/// Documented as matching.parts, matching.unencoded-links
 public struct LinkURL: Hashable, Sendable {
     /// The URL as specified.
     public let text: String
@@ -24,7 +24,8 @@ public struct LinkURL: Hashable, Sendable {
     /// The text after `#`; `nil` without `#`.
     public let fragment: String?
 
-    /// Whether the scheme is `http` or `https`; links with other schemes cannot open apps. Rule: matching.schemes
+    /// Whether the scheme is `http` or `https`; links with other schemes cannot open apps.
+    /// Documented as matching.schemes
     public var isWeb: Bool { scheme == "https" || scheme == "http" }
 
     /// Parses a URL, or throws an error that describes the missing or invalid part.
@@ -122,7 +123,7 @@ public enum LinkURLError: Error, Hashable, Sendable, CustomStringConvertible {
 ///
 /// Hosts are compared without regard to case; internationalised names must be in their ASCII form in the entry and the
 /// URL. As documented, `*.example.com` does not cover `example.com` itself.
-/// Rules: matching.host, domains.ascii, domains.wildcard, domains.wildcard-parent
+/// Documented as matching.host, domains.ascii, domains.wildcard, domains.wildcard-parent
 public struct AssociatedHost: Hashable, Sendable, CustomStringConvertible {
     /// The host in lower case, without `*.` and without a final dot.
     public let host: String

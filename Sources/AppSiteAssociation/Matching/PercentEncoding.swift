@@ -1,6 +1,6 @@
 import Basics
 
-/// Percent-encoding (RFC 3986, section 2.1). Rules: encoding.as-written, encoding.decoded
+/// Percent-encoding (RFC 3986, section 2.1). Documented as encoding.as-written, encoding.decoded
 enum PercentEncoding {
     /// Encodes the bytes that are not allowed in a URL.
     static func encodedWhereRequired(_ text: Substring.UTF8View) -> String {

@@ -1,7 +1,7 @@
 /// The parts of a URL in the form for each of the four combinations of options; each form is created on first use.
 struct PreparedURL {
     struct Item {
-        /// The name, decoded like the value, and always case-sensitive. Rule: encoding.decoded-items
+        /// The name, decoded like the value, and always case-sensitive. Documented as encoding.decoded-items
         var name: String
         var value: [CompiledPattern.Code]
     }
@@ -28,7 +28,7 @@ struct PreparedURL {
         return parts
     }
 
-    /// Returns a path with a slash at both ends, and without consecutive slashes. Rule: patterns.slashes
+    /// Returns a path with a slash at both ends, and without consecutive slashes. Documented as patterns.slashes
     static func normalisedSlashes(_ path: [CompiledPattern.Code]) -> [CompiledPattern.Code] {
         let slash = Unicode.Scalar("/").value
         var result: [CompiledPattern.Code] = []
@@ -40,7 +40,7 @@ struct PreparedURL {
     }
 
     /// Returns the items of a query: `&` separates items, and the first `=` precedes the value.
-    /// Rules: components.query-splitting, components.query-absent-item
+    /// Documented as components.query-splitting, components.query-absent-item
     private static func items(_ query: String, _ options: ComparisonOptions) -> [Item] {
         guard !query.isEmpty else { return [] }
         return query.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { item in
@@ -54,7 +54,7 @@ struct PreparedURL {
 
 extension ComparisonOptions {
     /// Returns a part of a URL as written or decoded; a text that cannot be decoded is compared as written.
-    /// Rule: encoding.undecodable
+    /// Documented as encoding.undecodable
     fileprivate func comparedForm(of part: String) -> String {
         isPercentEncoded ? part : PercentEncoding.decoded(part) ?? part
     }

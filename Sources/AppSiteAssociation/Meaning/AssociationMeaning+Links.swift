@@ -36,7 +36,7 @@ extension AssociationMeaning {
     private static let maxPairs = 50
 
     /// Compares the preferred app of links that open two apps, if the files list these apps in different orders.
-    /// Rule: details.order-of-apps
+    /// Documented as details.order-of-apps
     private static func comparePreferences(
         _ first: AppRules, _ second: AppRules, budget: inout WorkBudget
     ) -> Comparison {

@@ -4,7 +4,7 @@ import Basics
 ///
 /// The prefix is the *application identifier prefix*, which is the Team ID except for old apps. It consists of ten
 /// characters A–Z and 0–9. Systems compare the whole text exactly.
-/// Rules: app-ids.form, app-ids.prefix, app-ids.exact
+/// Documented as app-ids.form, app-ids.prefix, app-ids.exact
 public struct AppIdentifier: Hashable, Sendable, CustomStringConvertible {
     private let exactText: ExactText
 
@@ -25,7 +25,7 @@ public struct AppIdentifier: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// A reason why no app can have this identifier.
-    /// Rules: app-ids.prefix-length, app-ids.bundle-id, app-ids.no-wildcard
+    /// Documented as app-ids.prefix-length, app-ids.bundle-id, app-ids.no-wildcard
     package enum Problem: Hashable, Sendable {
         case empty
         case surroundingWhiteSpace

@@ -1,13 +1,13 @@
 /// The value of `applinks`: the apps and the URLs that open them.
-/// Rules: details.array, details.dictionary, details.apps-empty, defaults.levels
+/// Documented as details.array, details.dictionary, details.apps-empty, defaults.levels
 package struct AppLinks: Sendable {
     package let source: JSONValue
-    /// The value of `apps`, of any kind; iOS 12 and earlier require an empty array. Rule: details.apps-empty
+    /// The value of `apps`, of any kind; iOS 12 and earlier require an empty array. Documented as details.apps-empty
     package let appsSource: JSONValue?
     /// The value of `details`: an array of objects, or in the first format, of 2015, an object with app identifiers as
     /// keys, which does not define the order of apps.
     ///
-    /// If it is anything else, there are no universal links. Rule: details.dictionary
+    /// If it is anything else, there are no universal links. Documented as details.dictionary
     package let detailsSource: JSONValue?
     /// The details that are objects, in the order of the file.
     package let details: [AppDetail]
@@ -46,12 +46,12 @@ package struct AppLinks: Sendable {
     }
 
     /// Whether the file contains the empty array `apps`, without which iOS 12 and earlier ignore `applinks`.
-    /// Rule: details.apps-empty
+    /// Documented as details.apps-empty
     package var hasEmptyApps: Bool { appsSource?.kind == .array && appsSource?.count == 0 }
 }
 
 /// One entry of `details`: apps and their rules.
-/// Rules: details.app-id, details.app-ids, details.no-app
+/// Documented as details.app-id, details.app-ids, details.no-app
 package struct AppDetail: Sendable {
     package let source: JSONValue
     package let appIDsSource: JSONValue?
@@ -64,7 +64,7 @@ package struct AppDetail: Sendable {
     /// The effective apps: in the dictionary format, the app in the key; otherwise the apps in `appIDs`, even if it is
     /// empty; without `appIDs`, the app in `appID`.
     ///
-    /// An entry without apps has no effect. Rules: details.app-ids-win, details.no-app
+    /// An entry without apps has no effect. Documented as details.app-ids-win, details.no-app
     package let apps: [ListedApp]
     package let defaults: ComponentFields?
     /// The rules of `components`, without elements that are not objects; `nil` if `components` is not an array.
@@ -99,15 +99,15 @@ package struct AppDetail: Sendable {
     /// The key of the entry in the dictionary format; `nil` in an array.
     package var keySource: JSONValue? { source.member?.key }
 
-    /// A clause about what is known about several entries for the same app. Rule: details.same-app-twice
+    /// A clause about what is known about several entries for the same app. Documented as details.same-app-twice
     package static let clauseAboutSecondEntry =
         "which of two entries for one app counts is not documented; it is probably the first"
 
-    /// The apps that iOS 12 and earlier read; these systems do not support `appIDs`. Rule: details.app-ids
+    /// The apps that iOS 12 and earlier read; these systems do not support `appIDs`. Documented as details.app-ids
     package var appsForOldSystems: [ListedApp] { keySource == nil ? [appID].compactMap(\.self) : apps }
 
     /// The rules that current systems use: those of `components` if it is an array, otherwise those of `paths`; `nil`
     /// if neither is an array, in which case every URL is assumed to match.
-    /// Rules: details.components-win, details.no-rules
+    /// Documented as details.components-win, details.no-rules
     package var rules: [LinkRule]? { componentRules ?? pathRules }
 }

@@ -1,20 +1,20 @@
 import Basics
 
-/// A service of an association file; the raw value is its key in the file. Rule: services.keys
+/// A service of an association file; the raw value is its key in the file. Documented as services.keys
 public enum AssociationService: String, Hashable, Sendable, CaseIterable {
     /// Universal links.
     case applinks
-    /// Password AutoFill, passkeys and https callbacks. Rule: services.webcredentials
+    /// Password AutoFill, passkeys and https callbacks. Documented as services.webcredentials
     case webcredentials
-    /// App Clips. Rule: services.appclips
+    /// App Clips. Documented as services.appclips
     case appclips
-    /// Handoff from the web to an app. Rule: services.activitycontinuation
+    /// Handoff from the web to an app. Documented as services.activitycontinuation
     case activitycontinuation
-    /// Extensible single sign-on. Rule: services.authsrv
+    /// Extensible single sign-on. Documented as services.authsrv
     case authsrv
-    /// Filtering of SMS messages. Rule: services.messagefilter
+    /// Filtering of SMS messages. Documented as services.messagefilter
     case messagefilter
-    /// Reports of unwanted calls and messages. Rule: services.classificationreport
+    /// Reports of unwanted calls and messages. Documented as services.classificationreport
     case classificationreport
 }
 
@@ -22,7 +22,7 @@ public enum AssociationService: String, Hashable, Sendable, CaseIterable {
 ///
 /// Initialization never fails: values of the wrong kind are ignored, as systems do, and ``FileJudge`` reports them. If
 /// an object contains duplicate keys, the last one takes effect, as in Foundation's `JSONSerialization`.
-/// Rules: json.object, json.keys-exact, json.local-damage, json.duplicate-keys, services.independent
+/// Documented as json.object, json.keys-exact, json.local-damage, json.duplicate-keys, services.independent
 public struct AssociationFile: Sendable {
     package let document: JSONDocument
     /// The universal links; `nil` if `applinks` is missing or not an object.
@@ -97,7 +97,7 @@ public struct AssociatedApp: Hashable, Sendable {
     public let ruleCount: Int
 }
 
-/// A service that only lists apps: any service except `applinks`. Rule: services.apps-list
+/// A service that only lists apps: any service except `applinks`. Documented as services.apps-list
 package struct AppList: Sendable {
     package let service: AssociationService
     package let source: JSONValue

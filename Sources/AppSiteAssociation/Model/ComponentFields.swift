@@ -1,12 +1,12 @@
 /// The keys of one component, or of a `defaults` object, as written.
 ///
 /// The values can be of any kind; ``LinkRule`` contains their interpretation.
-/// Rules: components.path, components.fragment, components.exclude, components.comment
+/// Documented as components.path, components.fragment, components.exclude, components.comment
 package struct ComponentFields: Sendable {
     package let source: JSONValue
     private let values: [(name: String, value: JSONValue)]
     /// Unknown keys, and values of a kind that is not read; the latter still hide a setting in an outer `defaults`.
-    /// Rules: components.wrong-type, defaults.wrong-type
+    /// Documented as components.wrong-type, defaults.wrong-type
     package let ignored: [IgnoredValue]
 
     static let keys = ["/", "?", "#", "exclude", "caseSensitive", "percentEncoded", "comment"]

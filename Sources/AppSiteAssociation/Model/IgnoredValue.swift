@@ -1,5 +1,5 @@
 /// A value of the file that Apple's systems ignore because of its key, its kind, or a variable in it.
-/// Rules: json.unknown-keys, json.local-damage
+/// Documented as json.unknown-keys, json.local-damage
 package struct IgnoredValue: Sendable {
     package enum Reason: Hashable, Sendable {
         /// A key that no system reads at this level.

@@ -3,7 +3,7 @@
 /// `*` matches any sequence of characters, including slashes and the empty sequence; `?` matches exactly one character;
 /// `$(name)` matches one value of a variable. A pattern always matches its whole part of the URL. There is no escape
 /// for `*`, `?` and `$(`.
-/// Rules: patterns.star, patterns.question-mark, patterns.whole, patterns.no-escape, variables.use
+/// Documented as patterns.star, patterns.question-mark, patterns.whole, patterns.no-escape, variables.use
 package struct LinkPattern: Hashable, Sendable {
     package enum Part: Hashable, Sendable {
         case path, query, queryItem, fragment
@@ -25,7 +25,7 @@ package struct LinkPattern: Hashable, Sendable {
     package enum CharacterClass: String, Hashable, Sendable, CaseIterable {
         case alpha, upper, lower, alnum, digit, xdigit
 
-        /// The class if case is ignored: `upper` and `lower` then contain all letters. Rule: variables.classes
+        /// The class if case is ignored: `upper` and `lower` then contain all letters. Documented as variables.classes
         var ignoringCase: CharacterClass { self == .upper || self == .lower ? .alpha : self }
 
         func contains(_ scalar: Unicode.Scalar) -> Bool {
@@ -60,7 +60,7 @@ package struct LinkPattern: Hashable, Sendable {
         package func hash(into hasher: inout Hasher) { ExactText(name).hash(into: &hasher) }
     }
 
-    /// The reason why a pattern cannot match anything. Rule: variables.undefined
+    /// The reason why a pattern cannot match anything. Documented as variables.undefined
     package enum Fault: Hashable, Sendable {
         case undefinedVariable(String)
         /// `$(` without `)`.
@@ -91,7 +91,8 @@ package struct LinkPattern: Hashable, Sendable {
     /// Returns the form of a character for comparisons that ignore case: its simple lower-case form.
     ///
     /// Characters whose lower-case form consists of several scalars remain unchanged. Apple does not document a rule;
-    /// the result is certain only for ASCII, which is sufficient for percent-encoded URLs. Rule: encoding.folding
+    /// the result is certain only for ASCII, which is sufficient for percent-encoded URLs.
+    /// Documented as encoding.folding
     package static func folded(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         if scalar.isASCII {
             return ("A"..."Z").contains(scalar) ? Unicode.Scalar(UInt8(scalar.value) | 0x20) : scalar
@@ -107,7 +108,7 @@ package struct LinkPattern: Hashable, Sendable {
 
     /// Returns a path pattern with normalised slashes: an empty pattern becomes `/`; consecutive slashes and
     /// consecutive stars are collapsed; a single character remains unchanged; a slash is added at each end that has
-    /// neither slash nor star. Rule: patterns.slashes
+    /// neither slash nor star. Documented as patterns.slashes
     static func normalisedSlashes(_ text: some Sequence<Unicode.Scalar>) -> [Unicode.Scalar] {
         var result: [Unicode.Scalar] = []
         for scalar in text {

@@ -6,7 +6,7 @@ import Basics
 /// `applinks`. `defaults` can contain every key of a component, not only the documented `caseSensitive` and
 /// `percentEncoded`. A value of a kind that is not read removes its constraint, so that the rule matches more than
 /// intended.
-/// Rules: components.all-keys, components.wrong-type, defaults.levels, defaults.every-key
+/// Documented as components.all-keys, components.wrong-type, defaults.levels, defaults.every-key
 public final class LinkRule: Sendable {
     /// A pattern with its source in a component or in a `defaults` object.
     package struct SourcedPattern: Sendable {
@@ -18,11 +18,11 @@ public final class LinkRule: Sendable {
     }
 
     package enum QueryConstraint: Sendable {
-        /// The query as a whole. Rule: components.query-string
+        /// The query as a whole. Documented as components.query-string
         case whole(SourcedPattern)
         /// Individual items: each occurrence of a listed item must match, an absent item is treated as empty, and other
         /// items are not restricted.
-        /// Rules: components.query-items, components.query-all-items, components.query-absent-item
+        /// Documented as components.query-items, components.query-all-items, components.query-absent-item
         case items([QueryItem])
     }
 
@@ -30,7 +30,7 @@ public final class LinkRule: Sendable {
         /// The name, compared exactly and always case-sensitively.
         ///
         /// If ``LinkRule/isPercentEncoded`` is false, names in the URL are assumed to be decoded like their values.
-        /// Rule: encoding.decoded-items
+        /// Documented as encoding.decoded-items
         package let name: String
         package let value: SourcedPattern
     }
@@ -43,13 +43,13 @@ public final class LinkRule: Sendable {
     package let path: SourcedPattern?
     package let query: QueryConstraint?
     package let fragment: SourcedPattern?
-    /// Whether a matching URL is excluded from the app. Rules: components.exclude, paths.not
+    /// Whether a matching URL is excluded from the app. Documented as components.exclude, paths.not
     public let excludes: Bool
     let options: ComparisonOptions
     package var isCaseSensitive: Bool { options.isCaseSensitive }
     package var isPercentEncoded: Bool { options.isPercentEncoded }
 
-    /// Whether the rule has no conditions. Rule: components.empty
+    /// Whether the rule has no conditions. Documented as components.empty
     package var isUnconstrained: Bool { path == nil && query == nil && fragment == nil }
 
     package var patterns: [SourcedPattern] {
@@ -65,7 +65,7 @@ public final class LinkRule: Sendable {
     /// Creates a rule from a component, which inherits the settings of `layers`, beginning with the outermost.
     init(component: ComponentFields, layers: [ComponentFields], cache: PatternCache) {
         // The innermost layer that contains the key is assumed to take precedence, even with a value that is not read.
-        // Rule: defaults.wrong-type
+        // Documented as defaults.wrong-type
         let layersFromInside = [component] + layers.reversed()
         func value(_ field: (ComponentFields) -> JSONValue?) -> JSONValue? {
             layersFromInside.firstResult(field)
@@ -92,7 +92,8 @@ public final class LinkRule: Sendable {
     ///
     /// A rule that begins with `NOT ` (with one space, in any case) is an exclusion. Only the path is
     /// compared, as written and case-sensitively; variables are not replaced, and `defaults` have no effect.
-    /// Rules: paths.not, paths.not-in-lower-case, paths.as-written, variables.not-in-paths, defaults.not-for-paths
+    /// Documented as paths.not, paths.not-in-lower-case, paths.as-written
+    /// Documented as variables.not-in-paths, defaults.not-for-paths
     init?(path source: JSONValue) {
         guard let text = source.string else { return nil }
         self.source = source

@@ -41,7 +41,7 @@ final class PatternCache {
                 guard let value = pattern(member.value, itemKey) else { return nil }
                 return LinkRule.QueryItem(name: member.name, value: value)
             }
-            // One value that is not a string removes the whole constraint. Rule: components.query-non-string
+            // One value that is not a string removes the whole constraint. Documented as components.query-non-string
             items = parsed.count < members.count ? [] : parsed
             self.items[key] = items
         }

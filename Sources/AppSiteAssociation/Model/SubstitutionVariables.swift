@@ -1,5 +1,5 @@
 /// The variables of `substitutionVariables`.
-/// Rules: variables.definition, variables.values, variables.no-nesting, variables.wrong-type
+/// Documented as variables.definition, variables.values, variables.no-nesting, variables.wrong-type
 package struct SubstitutionVariables: Sendable {
     package struct Variable: Sendable {
         /// The name, compared exactly.
@@ -51,7 +51,7 @@ package struct SubstitutionVariables: Sendable {
     /// Returns the token for `$(name)`, or `nil` if the variable is not defined.
     ///
     /// A variable of the file is assumed to take precedence over a predefined one of the same name.
-    /// Rule: variables.shadowing
+    /// Documented as variables.shadowing
     func token(for name: String) -> LinkPattern.Token? {
         guard let variable = self[name] else { return Self.predefined(name) }
         return variable.alternatives.map { .alternatives($0) }
@@ -59,7 +59,7 @@ package struct SubstitutionVariables: Sendable {
 
     /// The names of the variables that are available without a definition: sets of ASCII characters, and the codes of
     /// the system's regions and languages.
-    /// Rules: variables.classes, variables.region, variables.lang
+    /// Documented as variables.classes, variables.region, variables.lang
     package static let predefinedNames = LinkPattern.CharacterClass.allCases.map(\.rawValue) + ["region", "lang"]
 
     /// Returns the token of a predefined variable; region and language codes match in upper and lower case.

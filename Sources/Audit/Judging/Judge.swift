@@ -116,13 +116,13 @@ public struct JudgeSettings: Hashable, Sendable {
     public var expiryDays = 14
     /// The number of redirects that the observer follows, for the text of the report.
     public var maxRedirects = 10
-    /// The size limit in bytes if "128 KB" is interpreted as 128 · 1,024. Rule: body.size-limit-bytes
+    /// The size limit in bytes if "128 KB" is interpreted as 128 · 1,024. Documented as body.size-limit-bytes
     public static let sizeLimit = 131_072
-    /// The size limit in bytes if "128 KB" is interpreted as 128 · 1,000. Rule: body.size-limit-bytes
+    /// The size limit in bytes if "128 KB" is interpreted as 128 · 1,000. Documented as body.size-limit-bytes
     public static let strictSizeLimit = 128_000
     /// The milliseconds to the first byte above which a response is slow.
     public static let slowMs = 2000.0
-    /// The milliseconds to the first byte above which a slow response is a warning. Rule: transport.timeout
+    /// The milliseconds to the first byte above which a slow response is a warning. Documented as transport.timeout
     public static let verySlowMs = 5000.0
     /// Severities that replace those of the catalogue and of the checks.
     ///

@@ -34,7 +34,7 @@ package struct ListColumns {
             // `nil` if the `#` is in a quoted field, where it begins no comment.
             let fieldsBeforeComment = CSVRecord.fields(Array(ListReader.withoutComment(line)), delimiter: delimiter)
             guard let names = fieldsBeforeComment ?? fieldsOfLine else { continue }
-            // With several columns, a `#` is first read as part of a name, and only otherwise as a comment.
+            // With several columns, a `#` is first read as part of a name, and as a comment only if that fails.
             let headers = names.count > 1 ? [fieldsOfLine, names] : [names]
             if let columns = headers.firstResult({ $0.flatMap { Self($0, delimiter: delimiter) } }) {
                 self = columns

@@ -27,10 +27,10 @@ package struct AddressObservations: Sendable {
 
 /// A user agent of Apple's systems.
 enum AppleUserAgent: String, Hashable, Sendable, CaseIterable {
-    /// The fetcher of Apple's CDN. Rule: fetch.user-agent-cdn
+    /// The fetcher of Apple's CDN. Documented as fetch.user-agent-cdn
     case cdn = "AASA-Bot/1.0.0"
     /// Devices that request the file directly; the numbers are those of one version of iOS 16.
-    /// Rule: fetch.user-agent-device
+    /// Documented as fetch.user-agent-device
     case device = "swcd (unknown version) CFNetwork/1410.0.3 Darwin/22.6.0"
 }
 

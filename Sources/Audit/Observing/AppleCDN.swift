@@ -4,7 +4,7 @@ import Transport
 
 /// The state of Apple's CDN, shared by the domains of a run: its address, open connections, and recent failures.
 ///
-/// Rule: cdn.address
+/// Documented as cdn.address
 final class AppleCDN: Sendable {
     private struct State {
         var route: Route?

@@ -55,7 +55,8 @@ public struct LocationReport: Hashable, Sendable {
 
 /// The result of comparing Apple's copy of a file with the server's file.
 ///
-/// Devices currently get the copy; they get the server's file after Apple has fetched it again. Rule: cdn.keeps-copies
+/// Devices currently get the copy; they get the server's file after Apple has fetched it again.
+/// Documented as cdn.keeps-copies
 public enum CDNState: String, Codable, Sendable, CaseIterable {
     /// The copy and the server's file have the same meaning.
     case inSync

@@ -34,7 +34,7 @@ public struct AppListing: Hashable, Sendable {
         self.isAppClip = isAppClip
     }
 
-    /// The maximum number of domains that Apple used to recommend. Rule: domains.count
+    /// The maximum number of domains that Apple used to recommend. Documented as domains.count
     package static let maxAdvisedDomains = 30
 
     package var parsedEntries: [AssociatedDomain] { entries.map { AssociatedDomain($0) } }

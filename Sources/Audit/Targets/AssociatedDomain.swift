@@ -3,11 +3,11 @@ import Basics
 
 /// One entry of an app's list of associated domains, such as `applinks:*.example.com?mode=developer`.
 ///
-/// Rules: domains.form, domains.no-url, domains.wildcard, domains.wildcard-not-for-app-clips, domains.ascii
+/// Documented as domains.form, domains.no-url, domains.wildcard, domains.wildcard-not-for-app-clips, domains.ascii
 package struct AssociatedDomain: Hashable, Sendable {
     /// A group of devices that get the file directly from the server, not from Apple's CDN.
     ///
-    /// Rules: fetch.developer-mode, fetch.managed-mode
+    /// Documented as fetch.developer-mode, fetch.managed-mode
     package enum Mode: String, Hashable, Sendable, CaseIterable {
         case developer
         case managed

@@ -38,7 +38,7 @@ package struct ExpectedLink: Hashable, Sendable, CustomStringConvertible {
 
     /// Returns the domain whose file applies to the URL: its own host, or the domain of the longest matching wildcard.
     ///
-    /// Rules: matching.host, domains.wildcard, domains.wildcard-longest
+    /// Documented as matching.host, domains.wildcard, domains.wildcard-longest
     package func domain(among targets: some Sequence<Target>) -> DomainID {
         var covering: DomainID?
         for other in targets {

@@ -10,7 +10,7 @@ public enum TargetParser {
     /// The maximum length of an input, in bytes.
     public static let maxInputLength = 4096
 
-    /// The services that an entitlement entry may contain. Rules: domains.form, services.keys
+    /// The services that an entitlement entry may contain. Documented as domains.form, services.keys
     static let services = AssociationService.allCases.map(\.rawValue)
 
     /// Parses `input`.

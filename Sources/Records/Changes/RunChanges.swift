@@ -74,14 +74,17 @@ package struct RunChanges: Hashable, Sendable, Codable {
 
     /// The numbers of domains by kind of change, in words.
     package var newsText: String {
-        let counts: [(phrase: String, count: Int)] = [
-            ("new problems on", domains.new.count), ("returned on", domains.returned.count),
-            ("resolved on", domains.repaired.count), ("partly resolved on", domains.partlyFixed.count),
-            ("added:", domains.added.count), ("removed:", domains.removed.count),
+        let counts: [(first: String, later: String, count: Int)] = [
+            ("new problems on", "", domains.new.count),
+            ("problems returned on", "returned on", domains.returned.count),
+            ("problems resolved on", "resolved on", domains.repaired.count),
+            ("some problems resolved on", "partly resolved on", domains.partlyFixed.count),
+            ("added:", "added:", domains.added.count), ("removed:", "removed:", domains.removed.count),
         ]
-        // The noun follows the first number only.
+        // The nouns are with the first number only.
         let parts = counts.filter { $0.count > 0 }.enumerated().map { position, part in
-            "\(part.phrase) \(position == 0 ? Phrase.count(part.count, "domain") : Phrase.number(part.count))"
+            position == 0
+                ? "\(part.first) \(Phrase.count(part.count, "domain"))" : "\(part.later) \(Phrase.number(part.count))"
         }
         if !parts.isEmpty { return Phrase.capitalized(parts.joined(separator: ", ")) }
         return domainsNotCompared > 0 ? "nothing new on the domains that could be compared" : "nothing new"

@@ -16,7 +16,7 @@ package struct RunDigest: Sendable {
 
     package var total: Int { summary.targets }
 
-    /// Adds a report; `waited` is the time that the domain spent waiting for slots.
+    /// Adds a report; `waited` is the time that the domain spent waiting for other domains.
     package mutating func add(_ report: DomainReport, waited: Duration = .zero) {
         summary.add(report)
         guard report.status != .invalid else { return }
@@ -40,7 +40,7 @@ package struct RunDigest: Sendable {
         let seconds = max(elapsed / .seconds(1), 0.001)
         let rateText = Self.rateText(Double(total) / seconds)
         let pauseText = pause.map {
-            "; longest pause of a loop: \(Self.milliseconds($0.time)) ms, \(Self.milliseconds($0.work)) ms of work"
+            "; longest delay of an event loop: \(Self.milliseconds($0.time)) ms (\(Self.milliseconds($0.work)) ms of it computing)"
         }
         lines.append("\(Self.seconds(seconds * 1000)), \(rateText) targets a second\(pauseText ?? "").")
         let common = summary.countedFindings.sorted { $0.count > $1.count }.prefix(5)

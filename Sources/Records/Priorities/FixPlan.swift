@@ -85,7 +85,10 @@ extension FixPlanner {
                 if actions.last?.code != step.code { actions.append((step.code, [])) }
                 actions[actions.count - 1].names.append(step.domains.text(limit: 5, format))
             }
-            let texts = actions.map { "\(Catalogue[$0.code].action) (\($0.names.joined(separator: "; ")))" }
+            let texts = actions.map { code, names in
+                let count = names.count > 1 ? "\(names.count) fixes: " : ""
+                return "\(Catalogue[code].action) (\(count)\(names.joined(separator: "; ")))"
+            }
             return "\(othersCountText): \(texts.joined(separator: "; "))"
                 + (more > 0 ? "; and \(Phrase.number(more)) more." : ".")
         }

@@ -134,7 +134,7 @@ extension CaseWords {
                 After the file is corrected: \(FixAdvice.whenDevicesNotice)
                 """
         case _ where answer.conclusion == .unknown:
-            return "\(again) in a few minutes, and after any fix. Until then, nothing is known about the link."
+            return "\(again) in a few minutes, or after a fix. Until it succeeds, nothing is known about the link."
         case .rules(let file) where file.match.outcome == .exclude:
             return "\(again)\(delay): \(expected), unless the exclusion is intended. \(FixAdvice.whenDevicesNotice)"
         case .finding, .rules: return "\(again)\(delay): \(expected). \(FixAdvice.whenDevicesNotice)"

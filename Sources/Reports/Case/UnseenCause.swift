@@ -1,7 +1,7 @@
 /// A cause that is not visible from outside, and the instructions to check for it on the device.
 ///
-/// Rules: matching.user-choice, matching.typed, fetch.developer-mode, fetch.managed-mode
-/// Rules: fetch.schedule, domains.signed-in
+/// Documented as matching.user-choice, matching.typed, fetch.developer-mode, fetch.managed-mode
+/// Documented as fetch.schedule, domains.signed-in
 struct UnseenCause {
     let reason: String
     let check: String

@@ -21,14 +21,17 @@ struct DomainRow {
         row.text("id", anchor)
         row.number("index", index)
         let name = DomainWords.nameParts(report.name)
-        let isDated = report.isCertificateCause
-        let dated = isDated && status != .accepted ? report.expiration : nil
+        let isCertificateCause = report.isCertificateCause
+        let expiration = isCertificateCause && status != .accepted ? report.expiration : nil
         row.set([
             "state": status.rawValue, "stateLabel": status.label, "host": name.host, "port": name.port,
-            "cause": dated?.text ?? report.causeText ?? resolved, "causeDate": dated?.day, "news": report.changeWord,
+            "cause": expiration?.text ?? report.causeText ?? resolved, "causeDate": expiration?.day,
+            "news": report.changeWord,
             "answer": report.opensApp.rawValue, "answerWord": report.opensApp.word,
         ])
-        row.flag("hasHeadedCause", report.cause != nil && !isDated && [.fail, .warn, .unreachable].contains(status))
+        // The heading above the row contains the cause, but not the date of a certificate.
+        let isInHeading = report.cause != nil && !isCertificateCause && [.fail, .warn, .unreachable].contains(status)
+        row.flag("isCauseInHeading", isInHeading)
         let more = report.findings.count(where: \.isCounted) - 1
         row.text("causes", more > 0 ? "and \(Phrase.count(more, "more problem"))" : nil)
         row.object("people") { people in
@@ -41,8 +44,8 @@ struct DomainRow {
         }
         let days = report.certificateDaysLeft
         let urgency = days.flatMap(Self.urgency)
-        row.set(["days": urgency == nil || isDated ? nil : report.expirationText, "urgency": urgency])
-        row.text("causeUrgency", dated == nil ? nil : urgency)
+        row.set(["days": urgency == nil || isCertificateCause ? nil : report.expirationText, "urgency": urgency])
+        row.text("causeUrgency", expiration == nil ? nil : urgency)
         // The values for the page's script.
         row.number("kind", kind)
         row.number("since", past?.statusSince.map(DomainPast.day(of:)))
@@ -91,7 +94,7 @@ struct DomainRow {
         return finding.severity == .info ? "note:\(finding.code.rawValue)" : finding.code.rawValue
     }
 
-    /// The text, in addition to the name, by which a search finds the domain.
+    /// The text, in addition to the anchor, by which a search finds the domain; contains the name if the anchor does not.
     private var searchText: String {
         let apps = (report.file?.apps ?? []).prefix(4).map(\.appID) + report.listings.prefix(4).map(\.name)
         let names = [anchor == "d-\(report.name)" ? nil : report.name, report.otherInput, report.people.contact]

@@ -120,7 +120,7 @@ struct EstateView {
                 case .likely: ("probably on", nil)
                 case .partly: ("partly on", "(only some of the expected apps)")
                 case .no: ("not on", nil)
-                case .noLinks: ("no links on", nil)
+                case .noLinks: ("no links in the file on", nil)
                 case .unknown: ("unknown on", nil)
                 }
             object.text("answerValue", answer.rawValue)
@@ -188,16 +188,12 @@ struct EstateView {
         object.text("uncheckedTitle", (unanswered > 0 ? DomainStatus.unreachable : .invalid).label)
         let end = invalid > 0 ? "; not a domain: \(entries)" : ""
         object.text("uncheckedShort", unanswered > 0 ? Phrase.count(unanswered, "domain") + end : entries)
-        let errors =
-            unanswered == 1
-            ? "Whether it has errors is unknown. It does not count as an error."
-            : "Whether they have errors is unknown. They do not count as errors."
-        let correction =
-            invalid == 1
-            ? "Correct or remove the entry in the domain list. It does not count as an error."
-            : "Correct or remove the entries in the domain list. They do not count as errors."
-        let texts = (unanswered > 0 ? [errors] : []) + (invalid > 0 ? [correction] : [])
-        object.text("uncheckedText", texts.joined(separator: " "))
+        let sentences = [
+            unanswered > 0 ? "Whether \(unanswered == 1 ? "it has" : "they have") errors is unknown." : nil,
+            invalid > 0 ? "Correct or remove the \(invalid == 1 ? "entry" : "entries") in the domain list." : nil,
+            unanswered + invalid == 1 ? "This does not count as an error." : "These do not count as errors.",
+        ]
+        object.text("uncheckedText", sentences.compactMap(\.self).joined(separator: " "))
         object.list("missed", index.uncheckedTargets) { object, target in
             index.link(target.name, &object)
             object.text("missedWhy", target.why)

@@ -12,7 +12,7 @@ enum GlossaryView {
         One bar per night (the last run of each day), newest on the right; taller bars mean more serious problems: \
         errors (red), warnings (yellow), accepted (light grey), OK (green), and not checked (dark grey).
         """,
-        "Not a domain": "The list entry is not a valid domain name; in other formats: “invalid”.",
+        "Not a domain": "The list entry is not a valid domain name; other formats of the report call it “invalid”.",
         "Not checked": "The server gave no usable response, so it is unknown whether the domain has errors.",
         "Not compared": """
         The domain could not be checked in this run or in the previous one, so its findings count neither as resolved \

@@ -35,7 +35,7 @@ struct VerdictTable {
     init(_ report: DomainReport) {
         note =
             (report.cdn?.state ?? .unchecked) == .unchecked
-            ? "This assumes that the last request of Apple's CDN had the same result." : nil
+            ? "The results assume that Apple's CDN received the same response last time." : nil
         let apps = report.verdicts.first?.apps ?? []
         let names = AppNames(apps.map(\.appID))
         var groups: [Group] = []

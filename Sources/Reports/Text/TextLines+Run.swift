@@ -13,8 +13,8 @@ extension TextLines {
 
     /// Adds the numbers of targets by status, and of targets by finding.
     ///
-    /// For a run in doubt, whether links open the app is unreliable and omitted. `hidesNotes` determines whether a
-    /// sentence mentions hidden notes on old systems.
+    /// If the failures of the run may have a local cause (`isInDoubt`), the sentence on links that open the app is
+    /// omitted. With `hidesNotes`, a sentence says how many notes on old systems are not shown.
     mutating func addTotals(_ summary: RunSummary, isInDoubt: Bool, hidesNotes: Bool) {
         let (noun, plural) = summary[.invalid] > 0 ? ("entry", "entries") : ("domain", "domains")
         fact(
@@ -64,7 +64,7 @@ extension TextLines {
         if let later = plan.othersText() { paragraph(later, indent: 2, hanging: 5) }
     }
 
-    /// Adds the domains of a run by the apps and targets that list them; adds nothing if no app lists domains.
+    /// Adds the domains of a run by the apps and build targets that list them; adds nothing if no app lists domains.
     mutating func addApps(_ listed: ListedApps) {
         for (position, app) in listed.apps.enumerated() {
             if position > 0 { blank() }

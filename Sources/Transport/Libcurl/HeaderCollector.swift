@@ -44,14 +44,14 @@ struct HeaderCollector {
         return true
     }
 
-    /// The reason why the body is not decoded; `nil` unless it has more than one coding.
+    /// The reason why the body is refused; `nil` unless it has more than one coding.
     ///
     /// All decoders run within one call of libcurl. Between two of them, a few bytes can expand to gigabytes without
     /// producing any output, and no limit or deadline is checked during the call.
     var codingProblem: String? {
         guard codings.count > 1 else { return nil }
         let names = codings.prefix(4).joined(separator: ", ") + (codings.count > 4 ? ", …" : "")
-        return "the body has \(codings.count) content codings (\(names)), of which only one is decoded"
+        return "the body has \(codings.count) content codings (\(names)), but at most one is supported"
     }
 
     /// Returns the codings in a header, without `chunked` and those that leave the body unchanged.

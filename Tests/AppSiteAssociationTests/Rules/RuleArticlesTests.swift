@@ -79,7 +79,7 @@ import Testing
         }
         var citations = 0
         for comment in try RuleArticles.comments() {
-            guard let cited = comment.text.firstMatch(of: /\bRules?: (.+)/) else { continue }
+            guard let cited = comment.text.firstMatch(of: /\bDocumented as (.+)/) else { continue }
             for identifier in cited.1.split(separator: ", ").map(String.init) {
                 #expect(known.contains(identifier), "\(comment.place) cites \(identifier)")
                 citations += 1

@@ -3,7 +3,7 @@ import Basics
 import Findings
 import Transport
 
-/// The response of Apple's CDN about a domain. Rules: cdn.success, cdn.failure, cdn.headers
+/// The response of Apple's CDN about a domain. Documented as cdn.success, cdn.failure, cdn.headers
 struct CDNAnswer {
     let exchange: Exchange
 
@@ -41,7 +41,7 @@ struct CDNAnswer {
     var age: Int? { exchange.header("age").flatMap(Self.seconds) }
 
     /// The number of seconds for which clients may cache the response, regardless of the CDN's next check.
-    /// Rule: cdn.lifetime
+    /// Documented as cdn.lifetime
     var maxAge: Int? {
         let directives = (exchange.header("cache-control") ?? "").split(separator: ",").map { $0.drop { $0 == " " } }
         return directives.first { $0.lowercased().hasPrefix("max-age=") }.flatMap { Self.seconds($0.dropFirst(8)) }
@@ -64,7 +64,7 @@ struct CDNAnswer {
 
     /// The observed codes, each with its meaning, and the remedy if the server appears correct from here.
     ///
-    /// Apple does not publish a list; other codes are shown without explanation. Rule: cdn.failure-codes
+    /// Apple does not publish a list; other codes are shown without explanation. Documented as cdn.failure-codes
     private static let knownFailures: [String: (meaning: String, remedy: String)] = [
         "SWCERR00101": (
             "Apple's fetcher got a response from the server, but not with a usable status.",

@@ -95,7 +95,8 @@ struct CDNCheck: DomainCheck {
         return Finding(.cdnFollowedRedirect, location: .cdn, message: message, evidence: answer.evidence)
     }
 
-    /// Returns a clause with the age of the response in the CDN; empty if unknown or too short. Rule: cdn.lifetime
+    /// Returns a clause with the age of the response in the CDN; empty if unknown or too short.
+    /// Documented as cdn.lifetime
     private func ageClause(_ answer: CDNAnswer) -> String {
         guard let age = answer.age, age >= 60 else { return "" }
         let time = age < 7200 ? Phrase.count(age / 60, "minute") : Phrase.count(age / 3600, "hour")

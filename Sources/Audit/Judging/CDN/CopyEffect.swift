@@ -4,7 +4,8 @@ import Findings
 
 import struct Foundation.Date
 
-/// The effect of Apple's copy on the server's errors, for iOS 14 and later. Rules: cdn.keeps-copies, cdn.lifetime
+/// The effect of Apple's copy on the server's errors, for iOS 14 and later.
+/// Documented as cdn.keeps-copies, cdn.lifetime
 struct CopyEffect {
     /// Whether Apple's CDN has a copy from before the errors; otherwise it has none.
     private let hasEarlierCopy: Bool

@@ -6,7 +6,7 @@ import Transport
 import struct Foundation.Date
 
 /// A check of the envelope of a signed file: `signature-invalid`, `-untrusted`, `-expired`, `-obsolete`.
-/// Rules: signed.form, signed.signer, signed.deprecated
+/// Documented as signed.form, signed.signer, signed.deprecated
 struct SignedFileCheck {
     let reading: SignedFileReading
     let location: FindingLocation

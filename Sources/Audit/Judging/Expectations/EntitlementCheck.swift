@@ -60,7 +60,7 @@ struct EntitlementCheck: DomainCheck {
     }
 
     /// Returns the finding about an entry with developer mode, which is harmless in a released build if there is an
-    /// entry without the mode as well. Rule: fetch.developer-mode
+    /// entry without the mode as well. Documented as fetch.developer-mode
     private static func developerModeFinding(
         _ entry: AssociatedDomain, in listing: AppListing, beside plainScopes: Set<Scope>
     ) -> Finding? {
@@ -79,7 +79,8 @@ struct EntitlementCheck: DomainCheck {
             evidence: evidence(listing, entry: entry.text))
     }
 
-    /// Returns the finding about a list that is too long, for the first domain of the list only. Rule: domains.count
+    /// Returns the finding about a list that is too long, for the first domain of the list only.
+    /// Documented as domains.count
     private static func tooManyDomainsFinding(_ listing: AppListing) -> Finding? {
         guard listing.index == 0, listing.domainCount > AppListing.maxAdvisedDomains else { return nil }
         var evidence = evidence(listing)

@@ -2,7 +2,7 @@ import Basics
 import Findings
 import Transport
 
-/// A check for responses without a body: `file-empty`. Rule: body.empty
+/// A check for responses without a body: `file-empty`. Documented as body.empty
 struct EmptyCheck: CauseCheck {
     func cause(of response: Response) -> Cause? {
         guard response.status == 200, response.bodyFailure == nil, response.exchange.body.isEmpty else { return nil }
@@ -13,7 +13,7 @@ struct EmptyCheck: CauseCheck {
     }
 }
 
-/// A check for a web page in place of the file: `html-instead-of-file`. Rule: body.html
+/// A check for a web page in place of the file: `html-instead-of-file`. Documented as body.html
 struct HTMLCheck: CauseCheck {
     func cause(of response: Response) -> Cause? {
         guard response.status == 200, response.isPage else { return nil }
@@ -47,7 +47,7 @@ struct HTMLCheck: CauseCheck {
 }
 
 /// A check for files whose uncompressed size exceeds the limit (`file-oversized`), or exceeds it according to only one
-/// interpretation of "128 KB" (`file-size-near-limit`). Rules: body.size-limit, body.size-limit-bytes
+/// interpretation of "128 KB" (`file-size-near-limit`). Documented as body.size-limit, body.size-limit-bytes
 struct SizeCheck: CauseCheck, DeliveryCheck {
     func cause(of response: Response) -> Cause? {
         let bytes = response.exchange.body.count
@@ -79,7 +79,7 @@ struct SizeCheck: CauseCheck, DeliveryCheck {
     }
 }
 
-/// A check for bodies that end early: `body-truncated`. Rule: body.complete
+/// A check for bodies that end early: `body-truncated`. Documented as body.complete
 struct TruncationCheck: CauseCheck {
     func cause(of response: Response) -> Cause? {
         guard response.status == 200, let failure = response.bodyFailure,
@@ -98,7 +98,7 @@ struct TruncationCheck: CauseCheck {
 }
 
 /// A check for compression that cannot be decoded, or that was not requested: `content-encoding-broken`.
-/// Rule: body.content-encoding
+/// Documented as body.content-encoding
 struct ContentEncodingCheck: CauseCheck {
     /// The requested codings with their synonyms, and the names for no coding.
     private static let requested: Set<String> = ["gzip", "x-gzip", "deflate", "br", "identity", "none"]

@@ -3,7 +3,7 @@ import Findings
 import Transport
 
 /// A check for media types other than the documented ones: `content-type-missing`, `-generic`, `-wrong`.
-/// Rules: body.media-type, body.media-type-json, body.charset, signed.media-type
+/// Documented as body.media-type, body.media-type-json, body.charset, signed.media-type
 struct ContentTypeCheck: DeliveryCheck {
     func finding(of response: Response) -> Finding? {
         guard !response.exchange.body.isEmpty else { return nil }
@@ -57,7 +57,7 @@ struct MediaType {
     }
 }
 
-/// A check for responses that begin late: `slow-response`. Rule: transport.timeout
+/// A check for responses that begin late: `slow-response`. Documented as transport.timeout
 struct SlowResponseCheck: DeliveryCheck {
     func finding(of response: Response) -> Finding? {
         let limit = JudgeSettings.slowMs

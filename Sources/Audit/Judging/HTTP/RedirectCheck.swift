@@ -4,7 +4,7 @@ import Findings
 import Transport
 
 /// A check for redirects, which Apple does not allow: `redirect` or `redirect-loop`.
-/// Rules: transport.no-redirect, transport.rewrite
+/// Documented as transport.no-redirect, transport.rewrite
 struct RedirectCheck: CauseCheck {
     func cause(of response: Response) -> Cause? {
         guard let status = response.status, (300..<400).contains(status), ![304, 305, 306].contains(status),

@@ -2,13 +2,13 @@ import Findings
 import Transport
 
 /// A check for any status other than 200: `http-unauthorized`, `http-rate-limited`, `http-server-error` and
-/// `http-status-unexpected`. Rule: transport.status-200
+/// `http-status-unexpected`. Documented as transport.status-200
 struct StatusCheck: CauseCheck {
     func cause(of response: Response) -> Cause? {
         guard let status = response.status else { return nil }
         switch status {
         case 200: return nil
-        // The meaning of a missing file depends on both locations. Rule: transport.status-missing
+        // The meaning of a missing file depends on both locations. Documented as transport.status-missing
         case 404, 410: return Cause(outcome: .missing)
         case 401, 407: return unauthorizedCause(status, response)
         case 429: return rateLimitCause(response)
@@ -17,7 +17,7 @@ struct StatusCheck: CauseCheck {
         }
     }
 
-    // Rules: transport.status-refused, transport.no-credentials
+    // Documented as transport.status-refused, transport.no-credentials
     private func unauthorizedCause(_ status: Int, _ response: Response) -> Cause {
         let field = status == 401 ? "www-authenticate" : "proxy-authenticate"
         let challenges = response.exchange.headerFields.values(of: field)
@@ -43,7 +43,7 @@ struct StatusCheck: CauseCheck {
         return Cause(.httpRateLimited, of: response, .refused, message: message + details, evidence: evidence)
     }
 
-    // Rule: transport.status-server-error
+    // Documented as transport.status-server-error
     private func serverErrorCause(_ status: Int, _ response: Response) -> Cause {
         let reason = Self.serverErrors[status].map { " \($0)" } ?? ""
         return Cause(
@@ -93,7 +93,8 @@ struct StatusCheck: CauseCheck {
     }
 }
 
-/// A check for refusals: 403, 451, and bot challenges with any status: `http-forbidden`. Rule: transport.status-refused
+/// A check for refusals: 403, 451, and bot challenges with any status: `http-forbidden`.
+/// Documented as transport.status-refused
 struct ForbiddenCheck: CauseCheck {
     func cause(of response: Response) -> Cause? {
         guard let status = response.status else { return nil }

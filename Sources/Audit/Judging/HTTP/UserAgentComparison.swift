@@ -6,7 +6,7 @@ extension JudgedDomain {
     ///
     /// If a server refuses a request with the name of AASA-Bot, it may still allow Apple's own requests, because
     /// filters also compare addresses. Therefore a difference is only reported as information.
-    /// Rule: fetch.user-agent-proof
+    /// Documented as fetch.user-agent-proof
     func addUserAgentComparison(to findings: inout [Finding]) {
         let known = userAgents.filter(\.location.delivery.isKnown)
         guard !known.isEmpty else { return }

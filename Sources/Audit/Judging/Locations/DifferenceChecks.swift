@@ -1,7 +1,7 @@
 import AppSiteAssociation
 import Findings
 
-/// A check for two usable files with different meanings: `locations-differ`. Rule: location.well-known-wins
+/// A check for two usable files with different meanings: `locations-differ`. Documented as location.well-known-wins
 struct LocationsDifferCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
         guard let wellKnown = domain.wellKnown.usableContent, let root = domain.root.usableContent,
@@ -17,7 +17,7 @@ struct LocationsDifferCheck: DomainCheck {
 }
 
 /// Compares the file of a name with that of the same name with or without `www.`: `sibling-differs`.
-/// Rule: domains.exact-host
+/// Documented as domains.exact-host
 struct SiblingCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
         guard let sibling = domain.sibling else { return [] }

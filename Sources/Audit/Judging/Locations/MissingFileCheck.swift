@@ -2,7 +2,7 @@ import Findings
 import Transport
 
 /// A check for missing files, which requires both locations: `file-missing`, `well-known-missing`,
-/// `wildcard-apex-missing`. Rules: location.well-known, location.root, location.cdn-root, domains.wildcard-file
+/// `wildcard-apex-missing`. Documented as location.well-known, location.root, location.cdn-root, domains.wildcard-file
 struct MissingFileCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
         guard domain.wellKnown.outcome == .missing else { return [] }
@@ -78,7 +78,8 @@ struct MissingFileCheck: DomainCheck {
     }
 }
 
-/// A check for files whose name ends in `.json`, which no system requests: `json-suffix-only`. Rule: location.name
+/// A check for files whose name ends in `.json`, which no system requests: `json-suffix-only`.
+/// Documented as location.name
 struct SuffixCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
         guard !domain.wellKnown.isUsable, !domain.root.isUsable else { return [] }

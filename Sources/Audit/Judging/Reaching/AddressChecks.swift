@@ -7,7 +7,7 @@ import Transport
 ///
 /// Does not apply behind a proxy, to addresses that the user chose (`--resolve`, `--connect-to`), and to a domain that
 /// was not contacted because of private addresses (`address-excluded`).
-/// Rules: cdn.private-addresses, transport.reachable-from-everywhere
+/// Documented as cdn.private-addresses, transport.reachable-from-everywhere
 struct AddressCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
         let exchange = [domain.wellKnown, domain.root].compactMap { $0.response?.exchange }.first {
@@ -30,7 +30,7 @@ struct AddressCheck: DomainCheck {
     }
 }
 
-/// A check for ports other than that of HTTPS: `port-unusual`. Rule: transport.port
+/// A check for ports other than that of HTTPS: `port-unusual`. Documented as transport.port
 struct PortCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
         let port = domain.target.port

@@ -5,7 +5,7 @@ import Transport
 import struct Foundation.Date
 
 /// A check for certificates that were not trusted because the verification of the chain or of the name failed.
-/// Rules: transport.certificate-valid, transport.chain-complete
+/// Documented as transport.certificate-valid, transport.chain-complete
 struct CertificateCheck: CauseCheck {
     func cause(of response: Response) -> Cause? {
         guard let failure = response.earlyFailure, failure.kind == .certificateRejected else { return nil }

@@ -2,7 +2,7 @@ import Findings
 import Transport
 
 /// A check for handshakes that fail for a reason other than the certificate: `tls-protocol-unsupported`,
-/// `tls-handshake-failed`. Rule: transport.tls-versions
+/// `tls-handshake-failed`. Documented as transport.tls-versions
 struct HandshakeCheck: CauseCheck {
     /// OpenSSL's messages if the two sides have no protocol version in common.
     private static let versionMessages = [
@@ -35,7 +35,7 @@ struct HandshakeCheck: CauseCheck {
 }
 
 /// A check for servers that refuse connections without a client certificate: `tls-client-certificate-required`.
-/// Rule: transport.no-credentials
+/// Documented as transport.no-credentials
 struct ClientCertificateCheck: CauseCheck {
     /// The status codes of servers that require a certificate; 495 and 496 are nginx's own.
     private static let refusals: Set<Int> = [400, 401, 403, 495, 496]

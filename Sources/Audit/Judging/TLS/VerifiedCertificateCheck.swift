@@ -6,7 +6,7 @@ import Transport
 ///
 /// An expiring intermediate is only reported as information. Authorities do not issue certificates that outlive their
 /// own, so an intermediate that expires before the server's certificate is usually a cross-signed copy, which a shorter
-/// path omits. Rule: transport.tls-versions
+/// path omits. Documented as transport.tls-versions
 struct VerifiedCertificateCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
         let verified = [domain.wellKnown, domain.root].compactMap { $0.response?.tls }

@@ -44,7 +44,7 @@ struct ContentRules: Sendable {
             if !isListed { return Ruling(.doesNotWork, because: Self.unlistedAppCodes) }
             if !possibleApps.contains(app) { return Ruling(.doesNotWork, because: Self.impossibleAppCodes) }
         }
-        // Systems up to iOS 12 require `"apps": []`. Rule: details.apps-empty
+        // Systems up to iOS 12 require `"apps": []`. Documented as details.apps-empty
         if system == .iOS9To12, !links.hasEmptyApps {
             let isMissing = links.appsSource == nil
             return Ruling(.doesNotWork, because: [isMissing ? .applinksAppsMissing : .applinksAppsNotEmpty])
@@ -61,7 +61,7 @@ struct ContentRules: Sendable {
             earlierApps.formUnion(listed)
             if ruling.works == true, !isForNewApp {
                 // If an app has two entries, only the first applies; it is unknown whether this is so on systems before
-                // iOS 14. Rule: details.same-app-twice
+                // iOS 14. Documented as details.same-app-twice
                 let isObserved = system == .iOS14 || system == .iOS14DeveloperMode
                 ruling = Ruling(isObserved ? .observedToFail : .unknown, because: [.appIDDuplicate])
             }
@@ -72,7 +72,7 @@ struct ContentRules: Sendable {
             return Ruling(.doesNotWork, because: system == .iOS9To12 ? Self.unreadFormCodes : Self.unlistedAppCodes)
         }
         let ruling = rulings.dropFirst().reduce(first) { $0.or($1) }
-        // The original form of the list is documented as obsolete, but still read. Rule: details.dictionary
+        // The original form of the list is documented as obsolete, but still read. Documented as details.dictionary
         return links.detailsSource?.kind == .object
             ? ruling.and(Ruling(.observedToWork, because: [.detailsLegacyDictionary])) : ruling
     }
@@ -102,7 +102,7 @@ struct ContentRules: Sendable {
         let apps = apps(of: detail, system)
         if apps.contains(where: { possibleApps.contains($0.identifier) }) { return Ruling(.works) }
         if !apps.isEmpty { return Ruling(.doesNotWork, because: Self.impossibleAppCodes) }
-        // Rules: details.app-id, details.half-forms
+        // Documented as details.app-id, details.half-forms
         let isUnreadForm = system == .iOS9To12 && detail.appIDs != nil
         return Ruling(.doesNotWork, because: isUnreadForm ? Self.unreadFormCodes : Self.noAppCodes)
     }
@@ -111,21 +111,21 @@ struct ContentRules: Sendable {
         if system == .iOS9To12 {
             if let rules = detail.pathRules { return ruling(rules) }
             // It is unknown how systems that do not support `components` interpret an entry without `paths`.
-            // Rule: details.half-forms
+            // Documented as details.half-forms
             return Ruling(.unknown, because: [.detailModernOnly, .detailFormsMixed, .detailRulesMissing])
         }
         if let rules = detail.componentRules {
-            // Rule: details.components-empty
+            // Documented as details.components-empty
             if rules.isEmpty { return Ruling(.observedToFail, because: Self.noRuleCodes) }
             return system == .iOS13 ? rulingOnIOS13(ruling(rules), rules, of: detail) : ruling(rules)
         }
         if let rules = detail.pathRules { return ruling(rules) }
-        // Without rules, every URL matches; it is unknown whether this is so on iOS 13. Rule: details.no-rules
+        // Without rules, every URL matches; it is unknown whether this is so on iOS 13. Documented as details.no-rules
         return Ruling(system == .iOS13 ? .unknown : .observedToWork, because: [.detailRulesMissing])
     }
 
     /// Adjusts `ruling` to iOS 13, which supports neither `defaults` nor `percentEncoded`.
-    /// Rules: defaults.before-ios-14, encoding.before-ios-14
+    /// Documented as defaults.before-ios-14, encoding.before-ios-14
     private func rulingOnIOS13(_ ruling: Ruling, _ rules: [LinkRule], of detail: AppDetail) -> Ruling {
         let hasDefaults = detail.defaults != nil || file.appLinks?.defaults != nil
         if ruling.works == false {

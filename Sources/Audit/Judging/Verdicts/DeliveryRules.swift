@@ -17,7 +17,7 @@ enum DeliveryRules {
         guard !errors.isEmpty else { return Ruling(.unknown) }
         return errors.reduce(Ruling(.works)) { ruling, error in
             // Foundation reads UTF-16 and UTF-32, but the CDN perhaps does not; other encodings fail like broken text.
-            // Rule: json.utf-8
+            // Documented as json.utf-8
             let isUTF16OrUTF32 = error.code == .encodingNotUTF8 && Bytes.areUTF16OrUTF32(content?.bytes ?? [])
             return ruling.and(Self.ruling(isUTF16OrUTF32 ? unknown : outcomes(of: error), error.code, system))
         }
@@ -36,7 +36,7 @@ enum DeliveryRules {
         switch cause.code {
         case .httpForbidden where cause.evidence["firewall"] != nil:
             // The server may allow devices in its own country or network, but Apple's CDN sends requests from outside.
-            // Rule: transport.reachable-from-everywhere
+            // Documented as transport.reachable-from-everywhere
             onlyCDNIsKnownToFail
         case .tlsHandshakeFailed where cause.evidence["plaintext"] == true: never
         // Systems may ignore an undefined coding, and read the file unchanged.
@@ -61,13 +61,14 @@ enum DeliveryRules {
         .tlsCertificateNameMismatch: onlyDeveloperModeMayWork, .tlsCertificateSelfSigned: onlyDeveloperModeMayWork,
         .tlsCertificateUntrusted: onlyDeveloperModeMayWork,
         // Devices can sometimes find a missing certificate; Apple's fetchers usually cannot.
-        // Rule: transport.chain-complete
+        // Documented as transport.chain-complete
         .tlsChainIncomplete: onlyCDNIsKnownToFail,
-        // Rule: transport.no-credentials
+        // Documented as transport.no-credentials
         .tlsClientCertificateRequired: never,
         // How Apple's fetchers handle malformed HTTP is unknown.
         .httpUnauthorized: never, .httpForbidden: never, .httpStatusUnexpected: never, .httpMalformed: unknown,
-        // Devices retry automatically, and Apple's CDN may have an earlier copy. Rule: transport.status-server-error
+        // Devices retry automatically, and Apple's CDN may have an earlier copy.
+        // Documented as transport.status-server-error
         .httpServerError: unknown,
         .redirectLoop: never,
         .fileEmpty: never, .htmlInsteadOfFile: never, .fileOversized: never, .bodyTruncated: never,
@@ -80,31 +81,31 @@ enum DeliveryRules {
 
     private static let onlyCDNIsKnownToFail: OutcomesBySystem = [.iOS14: .observedToFail]
 
-    /// For an invalid or untrusted certificate. Rules: transport.certificate-valid, fetch.developer-mode
+    /// For an invalid or untrusted certificate. Documented as transport.certificate-valid, fetch.developer-mode
     private static let onlyDeveloperModeMayWork: OutcomesBySystem = [
         .iOS9To12: .doesNotWork, .iOS13: .doesNotWork, .iOS14: .doesNotWork,
     ]
 
     /// The outcomes of findings about a usable file; findings that are not contained have no effect.
     static let outcomesWithUsableFile: [FindingCode: OutcomesBySystem] = [
-        // Rules: body.media-type, body.media-type-json
+        // Documented as body.media-type, body.media-type-json
         .contentTypeMissing: [.iOS14: .observedToWork, .iOS14DeveloperMode: .observedToWork],
         .contentTypeGeneric: [.iOS14: .observedToWork, .iOS14DeveloperMode: .observedToWork],
-        // There are no measurements for wrong types other than text/html. Rule: body.media-type-html
+        // There are no measurements for wrong types other than text/html. Documented as body.media-type-html
         .contentTypeWrong: [.iOS14DeveloperMode: .observedToWork],
-        // Rule: json.byte-order-mark
+        // Documented as json.byte-order-mark
         .encodingBOM: [.iOS14DeveloperMode: .observedToWork],
-        // It is unknown which systems check the signature. Rules: signed.deprecated, signed.today
+        // It is unknown which systems check the signature. Documented as signed.deprecated, signed.today
         .signatureObsolete: [
             .iOS9To12: .works, .iOS13: .observedToWork, .iOS14DeveloperMode: .observedToWork,
         ],
         .signatureUntrusted: unknown, .signatureExpired: unknown,
-        // Rules: cdn.private-addresses, transport.reachable-from-everywhere
+        // Documented as cdn.private-addresses, transport.reachable-from-everywhere
         .addressNotPublic: [
             .iOS9To12: .works, .iOS13: .works, .iOS14: .observedToFail, .iOS14DeveloperMode: .works,
         ],
         // It is unknown whether any system checks revocation; developer mode checks no certificate.
-        // Rules: transport.tls-versions, fetch.developer-mode
+        // Documented as transport.tls-versions, fetch.developer-mode
         .tlsCertificateRevoked: [.iOS14DeveloperMode: .works],
     ]
 }

@@ -78,7 +78,7 @@ struct VerdictRules {
     }
 
     /// The ruling for iOS 9.3 to 13, which request the root if the request at the well-known location fails.
-    /// Rule: location.fallback-to-root
+    /// Documented as location.fallback-to-root
     private var rulingWithFallback: Ruling {
         let wellKnown = ruling(at: domain.wellKnown)
         guard let cause = domain.wellKnown.cause, wellKnown.works == false else { return wellKnown }
@@ -90,13 +90,13 @@ struct VerdictRules {
         if root.works == false { return Ruling(wellKnown.outcome, because: wellKnown.because + root.because) }
         // It is unknown whether a response with status 200 and other content counts as a failed request.
         guard cause.stage == .request else { return Ruling(.unknown, because: wellKnown.because) }
-        // The root was declared deprecated in the year of iOS 13. Rule: location.root-deprecated
+        // The root was declared deprecated in the year of iOS 13. Documented as location.root-deprecated
         let outcome = system == .iOS13 ? min(root.outcome, .observedToWork) : root.outcome
         return Ruling(outcome, because: wellKnown.because + root.because)
     }
 
     /// The ruling for iOS 14 and later, which request only the well-known location; it is unknown whether the CDN falls
-    /// back to the root. Rules: location.direct-well-known-only, location.cdn-root
+    /// back to the root. Documented as location.direct-well-known-only, location.cdn-root
     private var rulingWithoutFallback: Ruling {
         let wellKnown = ruling(at: domain.wellKnown)
         let onlyRoot = domain.wellKnown.outcome == .missing && domain.root.isUsable
@@ -104,7 +104,7 @@ struct VerdictRules {
     }
 
     /// Returns the ruling for iOS 14 and later that follows from Apple's copy; `nil` if the CDN's response is unknown.
-    /// Rules: cdn.keeps-copies, cdn.device-error
+    /// Documented as cdn.keeps-copies, cdn.device-error
     private func ruling(of cdn: JudgedCDN) -> Ruling? {
         let because: [FindingCode]
         switch cdn.state {
@@ -150,13 +150,13 @@ struct VerdictRules {
         guard let unverified = domain.unverifiedFetch, ruling.works != false else { return ruling }
         let rest = rulingOfOther(unverified)
         // Developer mode ignores the certificate's dates, names and issuers, but other problems may affect it.
-        // Rule: fetch.developer-mode
+        // Documented as fetch.developer-mode
         let ignoresCertificate = system == .iOS14DeveloperMode && code != .tlsHandshakeFailed
         return ignoresCertificate ? rest : ruling.and(rest)
     }
 
     /// Returns the ruling for a redirect: forbidden by the documentation, but observed to work over HTTPS since iOS 14.
-    /// Rules: transport.no-redirect, transport.redirect-followed, transport.redirect-to-http
+    /// Documented as transport.no-redirect, transport.redirect-followed, transport.redirect-to-http
     private func rulingOnRedirect(_ route: RedirectRoute) -> Ruling {
         let refused = Ruling(.doesNotWork, because: [.redirect])
         if route.includesHTTP || system == .iOS9To12 || system == .iOS13 { return refused }
@@ -164,7 +164,7 @@ struct VerdictRules {
         case .answered?, .failed?:
             guard let target = route.target else { return Ruling(.unknown, because: [.redirect]) }
             // The address guard refused this address, and the CDN rejects private addresses.
-            // Rule: cdn.private-addresses
+            // Documented as cdn.private-addresses
             if target.problem == .addressBlocked {
                 let isPrivate = !AddressGuardCheck.hasPublicAddress(target.response.exchange)
                 return Ruling(

@@ -4,7 +4,7 @@ import Basics
 struct YAMLText {
     /// The maximum number of bytes; a longer list of domains belongs in a file of its own.
     static let maxBytes = 8 << 20
-    /// Limits the work of the parser, after which any alias is rejected; without an anchor, aliases are harmless.
+    /// The maximum number of aliases that the parser may expand; after parsing, any alias is rejected.
     private static let maxAliases = 16
     static let tooLarge = ConfigurationProblem(
         "the file is larger than \(maxBytes >> 20) MiB, the maximum; move the domains to a file of their own, "
@@ -37,7 +37,7 @@ struct YAMLText {
         var (aliases, anchors) = (0, 0)
         var line = 1
         var previous = UInt8(ascii: "\n")
-        /// The previous byte, if it can begin an alias (*) or an anchor (&); the name that follows cannot contain a dot.
+        /// The previous byte, if it can begin an alias (*) or an anchor (&); the name that follows cannot begin with a dot.
         var indicator: UInt8?
         for byte in text.utf8 {
             if let indicator, byte.isHostByte, byte != UInt8(ascii: ".") {
