@@ -678,6 +678,8 @@ def repairs(browser, url):
         fact(f"the button is beside the lines, on a phone beside the owner ({width} px)", below == 0, below)
         partly = page.run("""[...document.querySelectorAll(".step .names")].filter(list => list.checkVisibility()
             && [...list.children].some(item => !item.checkVisibility())).length""")
+        lined = page.run("[...document.querySelectorAll('.names li')].filter(name => parseFloat(getComputedStyle(name).borderTopWidth)).length")
+        fact(f"no line is above a name ({width} px)", lined == 0, lined)
         touching = page.run("""[...document.querySelectorAll(".step > .copy")].filter(part => part.checkVisibility())
             .map(part => part.closest("li").getBoundingClientRect().bottom - part.getBoundingClientRect().bottom)""")
         fact(f"no button touches the line below it ({width} px)", touching and (width > 390 or min(touching) >= 8), touching)
