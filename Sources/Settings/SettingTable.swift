@@ -80,11 +80,11 @@ package enum SettingTable {
             help: "The run's ID in reports, for a run on several machines (default: a random ID). Needs --no-db.")
         package let bodies = Setting(
             "bodies", Kind.choice(of: FileTextPolicy.allCases), default: .findings, shown: .always,
-            help: "When JSON includes the file's text: always, never, or findings, only if a finding points into "
-                + "the file (default: {default}).")
+            help: "When JSON includes the file's text: always, never, or (findings) if a finding points into the file "
+                + "(default: {default}).")
         package let title = Setting(
             "title", Kind.text, valueName: "text", shown: .whenSet,
-            example: "Acme", help: "One name for all domains of the HTML report, such as a company's name.")
+            example: "Acme", help: "A name for all domains, in the heading of the HTML report, such as a company's.")
         package let reportURL = Setting(
             "report_url", SettingKind(read: SettingReader.reportURL), valueName: "url", shown: .whenSet,
             sources: [.file],

@@ -1,6 +1,7 @@
 import Findings
 
-/// `rule-widened`: a component that matches more links than intended, because systems ignore one of its values.
+/// `rule-widened`: a component that matches more links than intended, because systems ignore one of its values, or
+/// because it has no condition.
 /// Documented as components.wrong-type, components.query-non-string, components.empty
 struct RuleWidenedCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {

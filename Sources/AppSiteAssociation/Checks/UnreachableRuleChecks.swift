@@ -31,7 +31,7 @@ struct RuleUnreachableCheck: ContentCheck {
         }
         for (_, hidingRule) in hidingRules.sorted(by: { $0.key < $1.key }) where !hidingRule.hidden.isEmpty {
             let earlier = hidingRule.earlier
-            // Outcomes are equal only if the earlier rule excludes every link: later exclusions are merely redundant.
+            // Rules with the effect of the earlier rule are merely redundant.
             if hidingRule.hidden.allSatisfy({ $0.rule.excludes == earlier.rule.excludes }) {
                 for later in hidingRule.hidden { addUnreachable(later, hiddenBy: [earlier], of: list, into: &report) }
             } else {
@@ -170,7 +170,7 @@ struct RuleUnreachableCheck: ContentCheck {
             : Fix("Move \(later.text) before \(earlier[0].described).", [.move(index, before: earlierSource.index)])
     }
 
-    /// Whether `earlier` hides `later` only because current systems ignore a trailing slash, as old ones may not.
+    /// Whether `earlier` hides `later` only because current systems add a slash at the end, which old ones may not.
     private func isHiddenBySlash(_ later: LinkRule, _ earlier: LinkRule, budget: inout WorkBudget) -> Bool {
         var builder = RuleLanguageBuilder()
         /// Returns the elements without the slash that the builder adds if `path` ends in neither `/` nor `*`.

@@ -26,7 +26,7 @@ package struct ListColumns {
     ///
     /// A `#` can begin a comment, or the name of any column but the first.
     ///
-    /// - Throws: An error if the domain column has another name; otherwise each row would be an invalid target.
+    /// - Throws: An error if the domain column has an unknown name, because each row would then be an invalid target.
     init?(header line: [UInt8], of path: String) throws(ListError) {
         var otherName: String?
         for delimiter in CSVRecord.delimiters {

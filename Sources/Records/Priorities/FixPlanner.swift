@@ -152,7 +152,7 @@ package struct FixPlanner: Sendable {
         return (
             weight,
             "links do not open the app on \(versions)"
-                + (hasCopy ? ", and on no system once Apple's CDN drops its copy" : "")
+                + (hasCopy ? ", nor on later systems once Apple's CDN drops its copy" : "")
         )
     }
 }

@@ -5,7 +5,7 @@ package import Records
 ///
 /// Some mail programs truncate pages beyond about 102,000 bytes.
 /// Mail programs remove style sheets, scripts, classes, anchors and remote content, so each element has an inline
-/// style, and the page is readable without any. Colored text has an explicit background, and its meaning in words.
+/// style, and the page is readable without styles. Colored text has an explicit background, and its meaning in words.
 package struct MailReport: DocumentRenderer, Sendable {
     /// Whether to write a message with header fields, text and HTML, rather than only the HTML page.
     private let isWholeMessage: Bool

@@ -36,8 +36,8 @@ enum MarkdownText {
         }
     }
 
-    /// Returns a code block with a fence that `text` cannot close; text beyond `maxBytes` is omitted, with a note, if
-    /// possible from the end of a paragraph.
+    /// Returns a code block with a fence that `text` cannot close; text beyond `maxBytes` is omitted, from the end of a
+    /// paragraph if possible, and `note` says so.
     static func fenced(_ text: String, maxBytes: Int, note: String) -> String {
         var body = ""
         var maxBackticks = 0

@@ -12,7 +12,7 @@ package struct TeamWebhook: Hashable, Sendable {
     package let team: String
     package let format: NoticeFormat
     let address: Address
-    let keyFile: String?
+    let secretFile: String?
     /// The position of the webhook in the file, such as `line 3`.
     let origin: String
 
@@ -28,8 +28,8 @@ package struct TeamWebhook: Hashable, Sendable {
         } catch {
             throw UsageError("\(origin): the URL of the webhook is invalid: \(error)")
         }
-        let key: String? = if let keyFile { try firstLine(of: keyFile, key: "secret_file") } else { nil }
-        return Webhook(url: url, secret: key)
+        let secret: String? = if let secretFile { try firstLine(of: secretFile, key: "secret_file") } else { nil }
+        return Webhook(url: url, secret: secret)
     }
 
     /// Returns the first line of a file; messages hide the path, because a user may have written the secret there.
@@ -61,7 +61,7 @@ extension ConfigurationReader {
         let team = text(members["team"]?.value, "the team")
         let url = text(members["url"]?.value, "the URL", SettingReader.webhook)
         let urlFile = text(members["url_file"]?.value, "the file of the URL").map { folder.path($0) }
-        let keyFile = text(members["secret_file"]?.value, "the file of the key").map { folder.path($0) }
+        let secretFile = text(members["secret_file"]?.value, "the file of the key").map { folder.path($0) }
         let name = text(members["format"]?.value, "the format")
         let format: NoticeFormat? = if let name { NoticeFormat(rawValue: name) } else { .auto }
         if let mark = members["format"]?.value.mark, format == nil {
@@ -80,6 +80,6 @@ extension ConfigurationReader {
             let address = url.map(TeamWebhook.Address.url) ?? urlFile.map(TeamWebhook.Address.file)
         else { return nil }
         return TeamWebhook(
-            team: team, format: format, address: address, keyFile: keyFile, origin: "line \(value.mark.line)")
+            team: team, format: format, address: address, secretFile: secretFile, origin: "line \(value.mark.line)")
     }
 }

@@ -7,7 +7,8 @@ enum YAMLWriting {
 
     static func list(_ texts: some Sequence<String>) -> String { "[\(texts.map(text).joined(separator: ", "))]" }
 
-    /// Returns a text in double quotes, with escapes for scalars that are invisible or could begin an anchor or alias.
+    /// Returns a text in double quotes, with escapes for invisible scalars, and for those that ``YAMLText`` would count
+    /// as an anchor or alias.
     static func quoted(_ text: String) -> String {
         let escaped = text.escaped { before, scalar, _ in
             switch scalar {
