@@ -62,6 +62,10 @@ struct LocalCausesTests {
             testDescription: "a cause that is known",
             domains: ["a.test", "b.test", "c.test"].map { Domain(name: $0, code: .dnsFailure) },
             codes: [.namesNotResolved]),
+        Row(
+            testDescription: "names below one registry of a country",
+            domains: ["a.co.uk", "b.co.uk", "c.co.uk"].map { Domain(name: $0, code: .dnsFailure) },
+            codes: [.namesNotResolved]),
     ])
     func saysWhereNothingCouldBeChecked(_ row: Row) {
         var causes = LocalCauses()

@@ -42,13 +42,13 @@ struct ProgressLineTests {
     /// The time that a domain waited for others does not make it one of the slowest; it is listed separately.
     @Test func theSlowestAreThoseThatTookLongThemselves() throws {
         var digest = RunDigest()
-        for (name, total, waited) in [("queued.test", 98_000.0, 90_000), ("slow.test", 40_000.0, 0)] {
-            let target = Target(input: name, domain: DomainID(host: name))
+        for (name, port, total, waited) in [("queued.test", 443, 98_000.0, 90_000), ("slow.test", 8443, 40_000.0, 0)] {
+            let target = Target(input: name, domain: DomainID(host: name, port: port))
             let report = DomainReport(target, status: .pass, startedAt: Date(timeIntervalSince1970: 0), totalMs: total)
             digest.add(report, waited: .milliseconds(waited))
         }
         let lines = digest.lines(duplicates: 0, excluded: 0, elapsed: .seconds(100), pause: LoopPause())
-        #expect(lines.last == "Slowest: slow.test 40.0 s, queued.test 8.0 s (and 90.0 s in the queue)")
+        #expect(lines.last == "Slowest: slow.test:8443 40.0 s, queued.test 8.0 s (and 90.0 s in the queue)")
     }
 
     @Test func wordsAgreeWithNumbers() {

@@ -24,7 +24,7 @@ package struct RunDigest: Sendable {
         // Time spent waiting for other domains does not make a domain slow.
         let busyMs = report.totalMs - waitedMs
         let index = slowest.firstIndex { $0.busyMs < busyMs } ?? slowest.count
-        slowest.insert((report.domain?.displayHost ?? report.input, busyMs, waitedMs), at: index)
+        slowest.insert((report.name, busyMs, waitedMs), at: index)
         if slowest.count > Self.slowestCount { slowest.removeLast() }
     }
 

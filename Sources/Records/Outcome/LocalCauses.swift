@@ -9,7 +9,7 @@ package import struct Foundation.Date
 ///
 /// Domains usually fail independently. Memory is bounded.
 package struct LocalCauses: Sendable {
-    /// The minimum number of failures, and of different addresses, zones, certificates or issuers among them, for a
+    /// The minimum number of failures, and of different addresses, sites, certificates or issuers among them, for a
     /// conclusion about the run as a whole.
     private static let minSamples = 3
     /// The clock difference below which there are no effects, in seconds.
@@ -19,8 +19,8 @@ package struct LocalCauses: Sendable {
 
     private var domainCount = 0
     private var failureCounts: [Failure: Int] = [:]
-    /// The zones of the domains whose names could not be resolved.
-    private var zones: Set<String> = []
+    /// The sites of the domains whose names could not be resolved; names of one site usually have the same name servers.
+    private var sites: Set<String> = []
     private var addresses: [Failure: Set<String>] = [:]
     private var certificates: [Failure: Set<String>] = [:]
     private var issuers: Set<String> = []
@@ -31,7 +31,7 @@ package struct LocalCauses: Sendable {
     private var clockOffsets: [Double] = []
     private var hasFailureThroughProxy = false
     private var hasCheckedDomain = false
-    /// For each domain that could not be checked, the address of its server, or its zone if the address is unknown.
+    /// For each domain that could not be checked, the address of its server, or its site if the address is unknown.
     private var unreachableServers: Set<String> = []
 
     package init() {}
@@ -60,7 +60,7 @@ package struct LocalCauses: Sendable {
         if report.status != .unreachable {
             hasCheckedDomain = true
         } else if !errors.isEmpty, let domain = report.domain {
-            Self.insert(report.serverAddress ?? Self.zone(of: domain.host), into: &unreachableServers)
+            Self.insert(report.serverAddress ?? domain.site, into: &unreachableServers)
         }
         for failure in Set(errors.compactMap { Self.failureByCode[$0.code] }) { add(failure, report, exchanges) }
     }
@@ -76,7 +76,7 @@ package struct LocalCauses: Sendable {
         failureCounts[failure, default: 0] += 1
         if exchanges.contains(where: \.throughProxy) { hasFailureThroughProxy = true }
         if failure == .nameResolution, let domain = report.domain {
-            Self.insert(Self.zone(of: domain.host), into: &zones)
+            Self.insert(domain.site, into: &sites)
         }
         if let address = report.serverAddress { Self.insert(address, into: &addresses[failure, default: []]) }
         guard let leaf = chain.first else { return }
@@ -104,11 +104,6 @@ package struct LocalCauses: Sendable {
 
     private static func insert<Element>(_ element: Element, into set: inout Set<Element>) {
         if set.count < maxSamples { set.insert(element) }
-    }
-
-    /// Returns the last two labels of a domain name: domains with the same zone usually have the same name servers.
-    private static func zone(of domain: String) -> String {
-        domain.split(separator: ".").suffix(2).joined(separator: ".")
     }
 
     /// Returns by how many seconds the server's clock was ahead; `nil` without a date, or for a response from a cache.
@@ -146,7 +141,7 @@ package struct LocalCauses: Sendable {
         let addressCount = addresses[failure]?.count ?? 0
         switch failure {
         case .nameResolution:
-            guard zones.count >= Self.minSamples else { return nil }
+            guard sites.count >= Self.minSamples else { return nil }
             return RunWarning(
                 .namesNotResolved,
                 "This machine's name server is probably not working: the names of \(affected) could not be resolved. "
