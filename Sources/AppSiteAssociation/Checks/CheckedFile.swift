@@ -36,7 +36,8 @@ struct CheckedFile {
         Set(ruleLists.flatMap { $0.rules.filter { $0.fault != nil }.map(\.rule.source.index) })
     }
 
-    /// The indices, in the document, of the rules that never decide, because they match no URL, or earlier rules always match first.
+    /// The indices, in the document, of the rules that never decide, because they match no URL, or earlier rules always
+    /// match first.
     var neverDecidingRules: Set<Int> {
         Set(
             ruleLists.flatMap { list in
@@ -49,7 +50,8 @@ struct CheckedDetail {
     let entry: AppDetail
     let paths: CheckedRules?
     let components: CheckedRules?
-    /// The result of the search for a path with different results in `paths` and `components`; `nil` if either is missing or empty.
+    /// The result of the search for a path with different results in `paths` and `components`; `nil` if either is
+    /// missing or empty.
     let pathDifference: RuleListComparison.Answer?
     let isReadByOldSystems: Bool
 

@@ -29,7 +29,8 @@ struct PatternAutomaton: Sendable {
     static let maxStates = 300_000
 
     private(set) var states: [State] = []
-    /// Further transitions, which few states have; they are not part of `State`, which contains no references, so exploration is fast.
+    /// Further transitions, which few states have; they are not part of `State`, which contains no references, so
+    /// exploration is fast.
     private(set) var otherArcs: [Int32: [Arc]] = [:]
     /// For a state, the further states that are entered together with it.
     private var impliedStates: [Int32: [Int32]] = [:]

@@ -2,7 +2,8 @@
 enum RuleReachability {
     /// The earlier rules because of which a rule never decides.
     struct Hiders {
-        /// The index of an earlier rule that matches all links of the rule, or of the first few that match some of them.
+        /// The index of an earlier rule that matches all links of the rule, or of the first few that match some of
+        /// them.
         let earlier: [Int]
         /// A link that the rule matches and an earlier one decides.
         let example: LinkExample?

@@ -17,7 +17,8 @@ struct RuleSituations {
 
     private static let maxCombinations = 256
 
-    /// Throws an error if there are more than ``maxCombinations`` conditions or combinations, or the budget is too small.
+    /// Throws an error if there are more than ``maxCombinations`` conditions or combinations, or the budget is too
+    /// small.
     init(of rules: [RuleLanguage], budget: inout WorkBudget) throws(WorkBudget.Exhausted) {
         let allConditions = rules.flatMap(\.conditions)
         try budget.take(allConditions.reduce(0) { $0 + 1 + $1.pattern.count / 8 })

@@ -16,7 +16,8 @@ struct WorkBudget: Sendable {
     /// The budget or another limit was exceeded before the result was known.
     struct Exhausted: Error {}
 
-    /// Subtracts `steps` before the work is done; returns false, and the work must be skipped, if none remain afterwards.
+    /// Subtracts `steps` before the work is done; returns false, and the work must be skipped, if none remain
+    /// afterwards.
     mutating func spend(_ steps: Int) -> Bool {
         guard remaining > 0 else { return false }
         remaining -= steps

@@ -19,7 +19,8 @@ package struct LocalCauses: Sendable {
 
     private var domainCount = 0
     private var failureCounts: [Failure: Int] = [:]
-    /// The sites of the domains whose names could not be resolved; names of one site usually have the same name servers.
+    /// The sites of the domains whose names could not be resolved; names of one site usually have the same name
+    /// servers.
     private var sites: Set<String> = []
     private var addresses: [Failure: Set<String>] = [:]
     private var certificates: [Failure: Set<String>] = [:]

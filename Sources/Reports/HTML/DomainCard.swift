@@ -64,7 +64,7 @@ struct DomainCard {
             let name = people.owner ?? people.team
             task.set(["stepPeople": name, "stepTeams": people.owner == nil ? nil : people.team])
             task.text("action", Catalogue[cause.code].action)
-            task.text("doer", fixer.map { "To be fixed by \(Phrase.lowered($0))." })
+            task.text("fixer", fixer.map { "To be fixed by \(Phrase.lowered($0))." })
             if expectsOwner || people.contact != nil, let unowned = report.unownedText {
                 task.text("unowned", unowned)
                 task.text("ownerPlace", people.contact == nil ? DomainWords.ownerPlace : nil)

@@ -94,7 +94,8 @@ struct DomainRow {
         return finding.severity == .info ? "note:\(finding.code.rawValue)" : finding.code.rawValue
     }
 
-    /// The text, in addition to the anchor, by which a search finds the domain; contains the name if the anchor does not.
+    /// The text, in addition to the anchor, by which a search finds the domain; contains the name if the anchor does
+    /// not.
     private var searchText: String {
         let apps = (report.file?.apps ?? []).prefix(4).map(\.appID) + report.listings.prefix(4).map(\.name)
         let names = [anchor == "d-\(report.name)" ? nil : report.name, report.otherInput, report.people.contact]

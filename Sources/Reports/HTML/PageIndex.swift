@@ -107,13 +107,12 @@ struct PageIndex {
         }
         var start = 0
         for (position, row) in order.enumerated() {
-            let status = DomainStatus.worstFirst[ranks[row].status]
             if position == 0 || key(row) != key(order[position - 1]) {
                 start = position
-                sections[start] = (ranks[row].cause, repairs[row], status, 0)
+                // The first fix of a cause, and the first domain of a fix, have the worst status.
+                sections[start] = (ranks[row].cause, repairs[row], DomainStatus.worstFirst[ranks[row].status], 0)
             }
             sections[start]?.count += 1
-            if let worst = sections[start]?.status, status.rank < worst.rank { sections[start]?.status = status }
         }
     }
 

@@ -51,7 +51,8 @@ struct PageStyle: Sendable {
 
     private static func text(_ sheets: String...) -> String { sheets.map(Resource.text).joined() }
 
-    /// Returns a style without comments, optional white space and unused rules: a rule is used if the first class or identifier
+    /// Returns a style without comments, optional white space and unused rules: a rule is used if the first class or
+    /// identifier
     /// of a selector is in `names`, or if a selector contains none.
     private static func pruned(_ style: String, to names: Set<String>) -> String {
         style.replacing(#/\/\*[^*]*\*\/|\n\s*/#, with: " ").replacing(#/([^{}]+)\{[^{}]*\}/#) { rule -> String in

@@ -37,7 +37,8 @@ struct YAMLText {
         var (aliases, anchors) = (0, 0)
         var line = 1
         var previous = UInt8(ascii: "\n")
-        /// The previous byte, if it can begin an alias (*) or an anchor (&); the name that follows cannot begin with a dot.
+        /// The previous byte, if it can begin an alias (*) or an anchor (&); the name that follows cannot begin with a
+        /// dot.
         var indicator: UInt8?
         for byte in text.utf8 {
             if let indicator, byte.isHostByte, byte != UInt8(ascii: ".") {
