@@ -18,8 +18,6 @@ package struct CrawlSettings: Hashable, Sendable {
     package var proxyConcurrency: Int
     /// The minimum interval between two requests, over all hosts; `nil` for no limit.
     package var requestInterval: Duration?
-    /// The time limit for the whole crawl; `nil` for no limit.
-    package var runDeadline: Duration?
     /// The time limit for one exchange, with which the crawl compares the response times of healthy servers.
     package var timeout: Duration
     /// The time after which a name lookup, a connection or an exchange counts as slow.
@@ -33,7 +31,7 @@ package struct CrawlSettings: Hashable, Sendable {
     package init(
         maxConcurrency: Int = 200, maxOpen: Int = 4_096, maxWaiting: Int = 16_384, maxSockets: Int = .max,
         hostConcurrency: Int = 20, proxyConcurrency: Int = 100, requestInterval: Duration? = nil,
-        runDeadline: Duration? = nil, timeout: Duration = .seconds(20)
+        timeout: Duration = .seconds(20)
     ) {
         self.maxConcurrency = max(1, maxConcurrency)
         self.maxOpen = max(1, maxOpen)
@@ -42,7 +40,6 @@ package struct CrawlSettings: Hashable, Sendable {
         self.hostConcurrency = max(1, hostConcurrency)
         self.proxyConcurrency = max(1, proxyConcurrency)
         self.requestInterval = requestInterval
-        self.runDeadline = runDeadline
         self.timeout = timeout
     }
 }

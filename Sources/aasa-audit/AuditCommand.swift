@@ -128,16 +128,7 @@ struct AuditCommand: AsyncParsableCommand {
         defer { withExtendedLifetime(executor) {} }
         let run = Task(executorPreference: executor) { try await AuditRun.perform(settings, cleanup, until: stop) }
         let cancellation = Task { for await _ in signals { run.cancel() } }
-        let deadline = settings.network.values.runDeadline.map { limit in
-            Task {
-                try await Task.sleep(for: limit)
-                stop.raise()
-            }
-        }
-        defer {
-            cancellation.cancel()
-            deadline?.cancel()
-        }
+        defer { cancellation.cancel() }
         return try await run.value
     }
 }

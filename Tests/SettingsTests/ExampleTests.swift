@@ -1,6 +1,7 @@
 import Audit
 import Findings
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Settings
@@ -9,15 +10,26 @@ import Testing
 struct ExampleTests {
     static let path = "Scripts/deploy/aasa-audit.example.yaml"
 
-    static func text() throws -> String {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        return try String(contentsOf: root.appending(path: path), encoding: .utf8)
-    }
+    static func text() throws -> String { try Repository.text(path) }
 
     /// The example with all of its commented-out settings enabled.
     static func uncommented() throws -> String {
         try text().replacing(#/(?m)^#(?=[a-z])/#, with: "")
+    }
+
+    /// `TEST_GENERATE=1` regenerates the settings of the example; what precedes them is written by hand.
+    @Test func explainsSettingsLikeANewConfiguration() throws {
+        let new = try NewConfiguration(of: [], path: "aasa-audit.yaml")
+        let settings = try #require(Self.settings(in: String(decoding: new.bytes, as: UTF8.self)))
+        let (found, expected) = try GeneratedFile(Self.path).texts { text in
+            guard let old = Self.settings(in: text) else { throw SupportError("The example has no settings.") }
+            return text.dropLast(old.count) + settings
+        }
+        #expect(found == expected, "TEST_GENERATE=1 writes it.")
+    }
+
+    private static func settings(in text: String) -> Substring? {
+        text.range(of: "# ---- Targets").map { text[$0.lowerBound...] }
     }
 
     @Test func isRightAsItStands() throws {

@@ -31,7 +31,7 @@ package struct Crawl: Sendable {
     ///
     /// Reports are delivered one at a time, in the caller's own task. Each report that is not delivered yet occupies
     /// the slot of a communicating domain, so that a slow consumer slows the crawl. If the task is cancelled or the
-    /// time limit is reached, unfinished domains are abandoned, and finished ones are delivered.
+    /// `deadline` is reached, unfinished domains are abandoned, and finished ones are delivered.
     ///
     /// `next` is called by one task and should end soon after its cancellation; each entry has a unique index. `audit`
     /// waits for slots at the gate; its report is on the heap, so that the frames of waiting domains need no space for
@@ -40,6 +40,7 @@ package struct Crawl: Sendable {
     ///
     /// - Throws: Errors from `next`, after all earlier targets have been delivered; errors from `deliver`, immediately.
     package func run(
+        until deadline: ContinuousClock.Instant? = nil,
         next: @escaping @Sendable () async throws -> TargetEntry?,
         audit: @escaping @Sendable (Target, any ObservationGate) async -> Boxed<DomainReport>,
         every interval: Duration? = nil, tick: () -> Void = {},
@@ -56,7 +57,7 @@ package struct Crawl: Sendable {
             // Domains must not run on the executor of the current task, which may block while it writes reports.
             group.addTask(executorPreference: globalConcurrentExecutor) {
                 defer { coordinator.recordEnd() }
-                return try await untilDeadline { try await feed(coordinator, next, audit) }
+                return try await within(deadline) { try await feed(coordinator, next, audit) }
             }
             var delivered = 0
             while true {
@@ -78,12 +79,14 @@ package struct Crawl: Sendable {
         }
     }
 
-    private func untilDeadline(_ body: @escaping @Sendable () async throws -> Bool) async throws -> Bool {
-        guard let deadline = settings.runDeadline else { return try await body() }
+    private func within(
+        _ deadline: ContinuousClock.Instant?, _ body: @escaping @Sendable () async throws -> Bool
+    ) async throws -> Bool {
+        guard let deadline else { return try await body() }
         return try await withThrowingTaskGroup(of: Bool.self) { group in
             group.addTask { try await body() }
             group.addTask {
-                try? await Task.sleep(for: deadline)
+                try? await Task.sleep(until: deadline)
                 return false
             }
             // The task that ends first cancels the other one; the domains that `body` has finished until then are kept.

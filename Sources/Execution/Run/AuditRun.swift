@@ -18,6 +18,7 @@ package final class AuditRun {
     let transport: Transport
     let crawlSettings: CrawlSettings
     private let start: ContinuousClock.Instant
+    private let deadline: ContinuousClock.Instant?
 
     var facts: RunFacts
     var history: RunRecorder?
@@ -32,8 +33,9 @@ package final class AuditRun {
     var closedOutput: String?
 
     /// Prepares a run; the caller shuts the transport down.
-    private init(_ settings: AuditSettings) async throws {
+    private init(_ settings: AuditSettings, until deadline: ContinuousClock.Instant?) async throws {
         self.settings = settings
+        self.deadline = deadline
         (targets, extent, transport) = try await settings.prepare()
         start = .now
         crawlSettings = settings.network.crawlSettingsRaisingFileLimit()
@@ -49,11 +51,21 @@ package final class AuditRun {
         if case .known(let count, let aliases) = extent { (count, aliases) } else { nil }
     }
 
-    /// Performs a run, or throws if the run cannot begin; `stop` is raised to end the run and any wait for readers.
+    /// Performs a run, or throws if the run cannot begin.
+    ///
+    /// `stop` is raised to end the run and any wait for readers, by the caller or at the run's deadline.
     package static func perform(
         _ settings: AuditSettings, _ cleanup: AbortCleanup, until stop: StopSignal
     ) async throws -> RunExitCode.Code {
-        let run = try await AuditRun(settings)
+        let deadline = settings.network.values.runDeadline.map { ContinuousClock.now + $0 }
+        let timer = deadline.map { deadline in
+            Task {
+                try await Task.sleep(until: deadline)
+                stop.raise()
+            }
+        }
+        defer { timer?.cancel() }
+        let run = try await AuditRun(settings, until: deadline)
         // Shutting down waits for the threads of the transport to end.
         defer { run.transport.shutDown() }
         run.warnOfConcurrency()
@@ -115,6 +127,7 @@ package final class AuditRun {
         var crawlSettings = crawlSettings
         crawlSettings.maxSockets = min(crawlSettings.maxSockets, FileDescriptorLimit.socketsLeft())
         return try await Crawl(settings: crawlSettings, monitor: monitor).run(
+            until: deadline,
             next: { [targets] in try await targets.next() },
             audit: { [history] target, gate in
                 if let history, history.resumedDomains > 0 {

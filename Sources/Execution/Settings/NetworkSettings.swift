@@ -55,8 +55,7 @@ package struct NetworkSettings: Sendable {
         return CrawlSettings(
             maxConcurrency: min(wanted, FileDescriptorLimit.concurrency(within: fileLimit)),
             maxSockets: FileDescriptorLimit.sockets(within: fileLimit), hostConcurrency: values.hostConcurrency,
-            requestInterval: values.rateLimit.map { .seconds(1 / Double($0)) }, runDeadline: values.runDeadline,
-            timeout: observer.timeout)
+            requestInterval: values.rateLimit.map { .seconds(1 / Double($0)) }, timeout: observer.timeout)
     }
 
     /// Creates the transport, which its owner shuts down; only problems that the user can fix are usage errors.

@@ -192,8 +192,8 @@ struct CrawlTests {
     @Test func theRunEndsWhenItsTimeIsUp() async throws {
         let lab = Lab(count: 10)
         // The deadline is long enough for the only domain that ends by itself.
-        let end = try await Crawl(settings: CrawlSettings(runDeadline: .seconds(3))).run(
-            next: { lab.next() },
+        let end = try await Crawl(settings: CrawlSettings()).run(
+            until: .now + .seconds(3), next: { lab.next() },
             audit: { target, _ in
                 if target.domain.host != "h0.example" { try? await Task.sleep(for: .seconds(3_600)) }
                 return lab.report(target)
