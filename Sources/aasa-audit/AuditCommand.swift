@@ -64,7 +64,8 @@ struct AuditCommand: AsyncParsableCommand {
         if let format = OutputFormat(rawValue: word) {
             return "Did you mean the output \(format == .site ? "-o site:FOLDER" : "-f \(word)")?"
         }
-        let commands = AASAAudit.configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+        let configurations = AASAAudit.configuration.subcommands.map { $0.configuration }.filter(\.shouldDisplay)
+        let commands = configurations.compactMap(\.commandName) + ["help"]
         if let command = Spelling.likelyWord(for: word, among: commands, minTolerance: 1) {
             return "Did you mean “\(command)”?"
         }

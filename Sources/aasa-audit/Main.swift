@@ -26,7 +26,7 @@ struct AASAAudit: AsyncParsableCommand {
         subcommands: [
             AuditCommand.self, CaseCommand.self, LintCommand.self, MatchCommand.self, ReportCommand.self,
             ExplainCommand.self, HistoryCommand.self, DiffCommand.self, BaselineCommand.self, InitCommand.self,
-            ConfigCommand.self,
+            ConfigCommand.self, ShardKeysCommand.self,
         ],
         defaultSubcommand: AuditCommand.self)
 

@@ -29,7 +29,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path += [str(ROOT / "Tests/Benchmarks"), str(ROOT / "Scripts/spark.d")]
 from benchmark import authorities  # noqa: E402
-from spark_audit.asking import place  # noqa: E402
+from spark_audit.asking import places  # noqa: E402
 
 WELL_KNOWN = "/.well-known/apple-app-site-association"
 FILE = json.dumps({"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.com.acme.app"], "components": [{"/": "/shop/*"}]}]}})
@@ -250,41 +250,11 @@ class Check:
         files = sorted((self.output / "export" / f"run={run}").glob("part-*"))
         return [line for file in files for line in file.read_text().splitlines()]
 
-    def check_shards(self) -> None:
-        """A part contains the same names as a shard of --shard, in any notation."""
-        names = "WWW.Example.co.uk. https://a.b.example.com/x?y 192.0.2.1 [2001:db8::1]:8443 2001:db8::2 b\u00fccher.example localhost"
-        names = [*names.split(), "applinks:*.example.org?mode=developer", "a.example.com.au:8443", "example.net/?u=https://other.com"]
-        names += ["stra\u00dfe.example", "https://stra\u00dfe.example:8443/x", "\u039f\u0394\u039f\u03a3.example"]
-        names += ["m\u00fcller.example\u3002", "https://a.example:/x"]
-        names += self.names[:50]
-        for index in range(4):
-            # Nothing is listening at this port, because only the selection of names matters.
-            command = [self.options.program, *names, "--shard", f"{index}/4", "--connect-to", f"::127.0.0.1:{free_ports(1)[0]}"]
-            command += ["--max-retries", "0", "--fail-on", "never", "--no-db", "-f", "ndjson"]
-            lines = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout.splitlines()
-            taken = {json.loads(line)["input"] for line in lines}
-            expect(taken == {name for name in names if place(name)[2] % 4 == index}, f"--shard {index}/4 takes {taken}")
-        # These names are different domains and must not be merged.
-        apart = ["strasse.example", "stra\u00dfe.example", "example.com", "example.com:8443"]
-        apart += ["webmaster@example.com", "mailto:example.com", "ftp://example.com"]
-        apart += ["\u039f\u0394\u039f\u03a3.example", "\u03bf\u03b4\u03bf\u03c2.example"]
-        apart += ["https://shop.example:8443/@dana", "https://other.example/@dana", "https://user:pa/ss@host.example", "host.example"]
-        shown, keys = map(list, zip(*(place(name)[:2] for name in apart)))
-        expect(len(set(keys)) == len(apart), f"different targets have the keys {keys}")
-        for together in (
-            ["stra\u00dfe.example", "https://STRA\u00dfE.example/x", "xn--strae-oqa.example"],
-            ["b\u00fccher.example", "b\u00fccher.example\u3002", "xn--bcher-kva.example."],
-            ["a.example", "https://u:p@a.example/", "https://u:p@a.example/@x", "https://a.example:/@x", "a.example/@x", "applinks:a.example/@x"],
-            ["shop.example:8443", "shop.example:8443/@dana", "https://u:p@shop.example:8443/p?mail=me@other.example"],
-        ):
-            keys = {place(name)[1] for name in together}
-            expect(len(keys) == 1, f"{together} have the keys {keys}")
-            shown += [place(name)[0] for name in together]
-        expect(not any(secret in name for name in shown for secret in ("pa/ss", "u:p")), f"a secret is kept: {shown}")
-        say("A part has the names that --shard takes.")
+    def parts(self, names: list[str], count: int) -> dict[str, int]:
+        """Returns the part of each name, in a job of `count` parts."""
+        return {name: int(place["hash"]) % count for name, place in zip(names, places(self.options.program, names))}
 
     def run(self) -> None:
-        self.check_shards()
         plain = self.plain()
         with Pace(self.server) as pace:
             found = self.job("first", "--export", meanwhile=self.disturb if self.options.kill else None)
@@ -330,7 +300,7 @@ class Check:
     def check_faults(self) -> None:
         """Checks a name that crashes the program, a part without targets, a driver that died, and a second driver."""
         parts, without = 4, 3
-        part = {name: place(name)[2] % parts for name in (f"{kind}{n}.{SUFFIX}" for kind in ("g", "crash", "excluded") for n in range(40))}
+        part = self.parts([f"{kind}{n}.{SUFFIX}" for kind in ("g", "crash", "excluded") for n in range(40)], parts)
         names = [name for name in part if (part[name] == without) == name.startswith("excluded")]
         crashing = [name for name in names if name.startswith("crash")][:1]
         asked = [name for name in names if name.startswith("g")] + crashing
@@ -390,7 +360,8 @@ class Check:
         number = int(part.name.removeprefix("part="))
         record = json.loads((records / "second.json").read_text())
         added = [json.loads(line) for line in self.results("first")]
-        added = [domain for domain in added if place(domain["input"])[2] % record["parts"] == number]
+        parts = self.parts([domain["input"] for domain in added], record["parts"])
+        added = [domain for domain in added if parts[domain["input"]] == number]
         findings = sum(finding["severity"] != "info" for domain in added for finding in domain["findings"])
         shutil.rmtree(part)
         (records / ".second.json.crc").unlink()
@@ -439,7 +410,7 @@ def timeless(value: object, key: str = "") -> object:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--program", required=True)
+    parser.add_argument("--program", type=os.path.abspath, required=True)
     parser.add_argument("--spark", default=str(ROOT / "Scripts/spark-audit"))
     parser.add_argument("--folder", type=lambda text: Path(text).resolve(), required=True)
     parser.add_argument("--names", type=int, default=200)

@@ -1,4 +1,7 @@
-"""Tests how a Spark job handles crashes, parts without targets and other drivers; needs no Spark."""
+"""Tests how a Spark job handles keys, crashes, parts without targets and other drivers; needs no Spark.
+
+TEST_PROGRAM is the path of aasa-audit, which assigns names to domains.
+"""
 
 from __future__ import annotations
 
@@ -13,16 +16,21 @@ import tempfile
 import threading
 import time
 import unittest
+from decimal import Decimal
 from pathlib import Path
+from unittest import mock
 
 SPARK = str(Path(__file__).resolve().parents[2] / "Scripts/spark.d")
 sys.path.append(SPARK)
-from spark_audit.asking import Asking, place  # noqa: E402
+from spark_audit.asking import Asking, placed  # noqa: E402
 from spark_audit.lease import EXPIRY, Lease  # noqa: E402
 
 SCHEMA = Path(__file__).resolve().parents[2] / "Sources/Reports/Schema/aasa-audit-report.schema.json"
+if not os.environ.get("TEST_PROGRAM"):
+    sys.exit("error: TEST_PROGRAM must be the path of aasa-audit.")
 # A replacement for aasa-audit that can crash; the beginning of a name determines what happens to it.
 PROGRAM = """#!/bin/sh
+[ "$1" != shard-keys ] || exec "$TEST_PROGRAM" "$@"
 [ "$1" = audit ] || exit 0
 cd "${0%/*}"; ulimit -c 0; code=64; names=""
 read -r header
@@ -59,15 +67,47 @@ class InFolder(unittest.TestCase):
         self.addCleanup(temporary.cleanup)
         self.folder = Path(temporary.name)
 
+    def program(self, text: str) -> str:
+        """Returns the path of a new program."""
+        path = self.folder / "program"
+        path.write_text(text)
+        path.chmod(0o755)
+        return str(path)
+
+
+class PlacingTests(InFolder):
+    def place(self, *names: str, program: str = os.environ["TEST_PROGRAM"]) -> list[tuple]:
+        return list(placed(program, ((name, [f"team {position}"], position) for position, name in enumerate(names))))
+
+    def test_names_have_keys_in_any_number_of_batches(self) -> None:
+        names = ["https://me:secret@WWW.B\u00fccher.example/x", "a.xn--bcher-kva.example:8443", "not a host", "\u2028\x00\u0085", "[::1]"]
+        stored = ["https://***@WWW.B\u00fccher.example/x", *names[1:]]
+        keys = ["www.xn--bcher-kva.example", *names[1:]]
+        for size in (1, 2, 5, 6):
+            with self.subTest(size), mock.patch("spark_audit.asking.BATCH", size):
+                rows = self.place(*names)
+                self.assertEqual([row[:4] for row in rows], [(n, stored[n], keys[n], [f"team {n}"]) for n in range(5)])
+                self.assertEqual(rows[0][4], rows[1][4])
+                # As in `--shard 3/16`.
+                self.assertEqual(rows[0][4] % 16, Decimal(3))
+        self.assertEqual(self.place(), [])
+
+    def test_a_program_that_fails_fails_the_job(self) -> None:
+        for end, words in (("exit 64", "ended with 64, and 0 lines for 1 names: no such command"), ("kill -SEGV $$", "ended with -11")):
+            program = self.program(f"#!/bin/sh\nulimit -c 0; echo 'no such command' >&2; {end}\n")
+            with self.subTest(end), self.assertRaisesRegex(RuntimeError, words):
+                self.place("a.example", program=program)
+
+    def test_each_name_needs_an_answer(self) -> None:
+        with self.assertRaisesRegex(RuntimeError, "ended with 0, and 3 lines for 2 names"):
+            self.place("a.example\nb.example", "c.example")
+
 
 class AskingTests(InFolder):
     def ask(self, *names: str, program: str = PROGRAM, columns: tuple = (), attributes: tuple = (), **options: bool) -> dict[str, dict]:
         """Returns the lines of the names in part 7, by name."""
-        path = self.folder / "program"
-        path.write_text(program)
-        path.chmod(0o755)
         self.empty = Parts()
-        asking = Asking(str(path), [], "night", self.empty, list(columns), **options)
+        asking = Asking(self.program(program), [], "night", self.empty, list(columns), **options)
         with contextlib.redirect_stderr(io.StringIO()):
             rows = list(asking(iter([(7, position, name, list(attributes)) for position, name in enumerate(names)])))
         lines = {}
@@ -172,7 +212,7 @@ class AskingTests(InFolder):
         columns, attributes = ("Owner", "team", "tags", "contact", "Cost centre"), ("Ann", "Shop", "web; old", "#shop", "4711")
         cases = {
             "crash.example": ("crash.example", 443), "crash.example:8443": ("crash.example", 8443),
-            "crash[.example": (None, 443), "crash.example:70000": (None, 443), "crash\u1e9e.example": (None, 443),
+            "crash[.example": (None, 443), "crash.example:70000": (None, 443),
         }  # fmt: skip
         schema = json.loads(SCHEMA.read_text())["$defs"]["domain"]
         for name, (host, port) in cases.items():
@@ -186,6 +226,10 @@ class AskingTests(InFolder):
                 self.assertEqual((line["owner"], line["team"], line["contact"]), ("Ann", "Shop", "#shop"))
                 self.assertEqual((line["tags"], line["columns"]), (["web", "old"], {"Cost centre": "4711"}))
                 self.assertIn("aasa-audit crashed (signal 11)", line["notes"][0])
+
+    def test_a_name_whose_domain_cannot_be_determined_is_invalid(self) -> None:
+        program = PROGRAM.replace('exec "$TEST_PROGRAM" "$@"', "kill -SEGV $$")
+        self.assertEqual(self.ask("crash.example", program=program)["crash.example"]["status"], "invalid")
 
 
 class Folder:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import csv
 import datetime
 import io
+import itertools
 import json
 import os
-import re
 import subprocess
 import sys
 import threading
-import unicodedata
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -31,83 +30,26 @@ RESTARTS = 5
 # The number of times that names can be split for each result of a part, and before the first; more crashes have a cause in the machine.
 SPLITS = 50
 
-REGISTRIES = frozenset("ac co com edu go gob gov gouv id ltd me mil ne net nom or org plc sch".split())
-SERVICE = "(?:(?:applinks|webcredentials|appclips|activitycontinuation):)?"
-# The forms of a name that need no interpretation by the program: a host with an optional port, also in a URL or an entitlement entry.
-NAME = re.compile(
-    SERVICE + r"(?:https?://(?:[^/?#]*@)?)?(?:\*\.)?([^\s:/?#@\[\]*,\x00-\x1f]+|\[[0-9a-f:.]+\])(?::([0-9]{0,5}))?(?:[/?#].*)?",
-    re.DOTALL,
-)
-# The text before the authority of a URL, the authority, and the rest; a name without a scheme begins with its authority.
-PARTS = re.compile(rf"({SERVICE}(?:[a-z][a-z0-9+.-]*://)?)([^/?#]*)(.*)", re.DOTALL | re.IGNORECASE)
-HOST_AND_PORT = re.compile(r"(?:[^:@\[\]]+|\[[0-9a-fA-F:.]+\])(?::[0-9]{0,5})?")
+# The number of names that a process of `aasa-audit shard-keys` describes.
+BATCH = 10_000
 
 
-def without_secrets(name: str) -> str:
-    """Returns a name of the same domain without user information, which is never stored."""
-    if "@" not in name:
-        return name
-    start, authority, rest = PARTS.fullmatch(name).groups()
-    _, at, host = authority.rpartition("@")
-    if not HOST_AND_PORT.fullmatch(host):
-        # A password with a slash: the domain cannot be determined.
-        return "***@" + name.rpartition("@")[2]
-    return start + ("***@" if at else "") + host + ("" if "@" in rest else rest)
+def places(program: str, names: list[str]) -> list[dict]:
+    """Returns for each name what `aasa-audit shard-keys` prints: the name without secrets, its key, host, port and hash."""
+    text = "".join(f"{name}\n" for name in names).encode()
+    process = subprocess.run([executable(program), "shard-keys"], input=text, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    lines = process.stdout.splitlines()
+    if process.returncode != 0 or len(lines) != len(names):
+        last = process.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2]
+        raise RuntimeError(f"aasa-audit shard-keys ended with {process.returncode}, and {len(lines)} lines for {len(names)} names: {last}")
+    return [json.loads(line) for line in lines]
 
 
-def encoded(host: str) -> str | None:
-    """Returns a host name in ASCII, mapped letter by letter as in UTS 46 (ß is a letter); None if the result is not certain."""
-    host = unicodedata.normalize("NFKC", host)
-    host = "".join(letter.lower() for letter in host).replace("\u3002", ".")
-    labels = []
-    for label in host.split("."):
-        if not all(letter in "-\u200c\u200d" or unicodedata.category(letter)[0] in "LMN" for letter in label):
-            return None
-        labels.append(label if label.isascii() else "xn--" + label.encode("punycode").decode())
-    return ".".join(labels)
-
-
-def key(name: str) -> str:
-    """Returns the key that names of the same domain share: the host, and the port unless it is 443; an unusual name unchanged.
-
-    Within a part, the program itself also recognises names of the same domain that have different keys.
-    """
-    # Letter by letter, because at the end of a word, the lower-case form of Σ is another letter.
-    text = "".join(letter.lower() for letter in name.strip())
-    found = NAME.fullmatch(text)
-    if not found:
-        # An IPv6 address can lack its brackets.
-        return text if "." in text else f"[{text}]" if re.fullmatch(r"[0-9a-f]*:[0-9a-f:]+", text) else text
-    host, port = found[1], found[2]
-    if not host.isascii():
-        # The capital ẞ becomes one letter or two, depending on the version of Unicode.
-        ascii_host = None if "\u1e9e" in name else encoded(host)
-        if ascii_host is None:
-            return text
-        host = ascii_host
-    host = host.rstrip(".")
-    return f"{host}:{port}" if port not in (None, "", "443") else host
-
-
-def site(name: str) -> str:
-    """Returns the registered domain of a key, derived from its labels by the rule of `aasa-audit --shard`."""
-    host = name.rpartition(":")[0] if name.count(":") == 1 else name
-    if host.startswith("["):
-        return host[1:].partition("]")[0]
-    labels = host.split(".")
-    if ":" in host or host[-1:].isdigit() or len(labels) < 3:
-        return host
-    return ".".join(labels[-3:] if len(labels[-1]) == 2 and labels[-2] in REGISTRIES else labels[-2:])
-
-
-def place(name: str) -> tuple[str, str, Decimal]:
-    """Returns a name without secrets, its key, and the hash of its site, which modulo N is its shard in `aasa-audit --shard`."""
-    name = without_secrets(name)
-    own = key(name)
-    value = 0xCBF29CE484222325
-    for byte in site(own).encode():
-        value = (value ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
-    return name, own, Decimal(value ^ value >> 32)
+def placed(program: str, rows: Iterator[tuple]) -> Iterator[tuple]:
+    """Yields (position, name without secrets, key, attributes, hash) for rows of (name, attributes, position)."""
+    while batch := list(itertools.islice(rows, BATCH)):
+        for (_, attributes, position), place in zip(batch, places(program, [row[0] for row in batch])):
+            yield position, place["name"], place["key"], attributes, Decimal(place["hash"])
 
 
 def now() -> str:
@@ -147,7 +89,7 @@ class Asking:
             if code == DOUBTFUL:
                 doubtful, doubt = doubtful + given - len(waiting), self.last
             if code in ENDED or not waiting:
-                # A name without a line is of the same domain as another name, or is omitted by --exclude.
+                # A name without a line is omitted by --exclude.
                 continue
             if code in WRONG_USAGE and self.has_no_target:
                 is_empty = True
@@ -229,9 +171,11 @@ class Asking:
         """Returns a line in the form of the program, for a name that it could not audit."""
         end = f"signal {-code}" if code < 0 else f"exit code {code}"
         note = f"aasa-audit crashed ({end}) both times it was given this name alone, so that the domain could not be checked."
-        found = NAME.fullmatch(key(name))
-        is_certain = found and found[1].isascii() and int(found[2] or 443) < 65536
-        host, port = (found[1].strip("[]"), int(found[2] or 443)) if is_certain else (None, 443)
+        try:
+            place = places(self.program, [name])[0]
+        except RuntimeError:
+            place = {"host": None, "port": 443}
+        host, port = place["host"], place["port"]
         values = {column: value for column, value in zip(self.columns, attributes) if value}
         known = {column.lower(): values.pop(column) for column in [*values] if column.lower() in ("owner", "contact", "team", "tags")}
         line = {

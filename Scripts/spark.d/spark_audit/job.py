@@ -7,13 +7,14 @@ import datetime
 import json
 import re
 import sys
+from functools import partial
 
 from pyspark import AccumulatorParam, SparkFiles
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
 from . import results
-from .asking import Asking, now, place
+from .asking import Asking, now, placed
 from .lease import Lease
 from .schema import line_type
 from .store import Store
@@ -91,9 +92,11 @@ def question(options: argparse.Namespace) -> dict:
 def begin(spark: SparkSession, store: Store, options: argparse.Namespace) -> dict:
     """Stores the targets and the parts of a new run, so that they are the same when it is resumed."""
     names, columns = read_names(spark, options.input, options.input_format, options.column)
-    keyed = names.withColumn("place", F.udf(place, "struct<domain: string, key: string, hash: decimal(20, 0)>")("domain"))
-    first = F.min(F.struct("position", "place.domain", "attributes", "place.hash")).alias("first")
-    keyed.groupBy("place.key").agg(first).select("first.*").write.mode("overwrite").parquet(store.path("targets", options.run))
+    rows = names.rdd.mapPartitions(partial(placed, options.program))
+    schema = "position long, domain string, key string, attributes array<string>, hash decimal(20, 0)"
+    keyed = spark.createDataFrame(rows, schema, verifySchema=False)
+    first = F.min(F.struct("position", "domain", "attributes", "hash")).alias("first")
+    keyed.groupBy("key").agg(first).select("first.*").write.mode("overwrite").parquet(store.path("targets", options.run))
     count = spark.read.parquet(store.path("targets", options.run)).count()
     if count == 0:
         raise SystemExit(f"There is no name in {options.input}.")

@@ -32,13 +32,15 @@ package struct Shard: Hashable, Sendable, CustomStringConvertible {
     package var description: String { "\(index)/\(count)" }
 
     /// Whether `entry` is in the shard; an invalid target belongs to exactly one shard, too.
+    package func contains(_ entry: TargetEntry) -> Bool { Self.hash(of: entry) % UInt64(count) == UInt64(index) }
+
+    /// Returns the hash of an entry's site, which modulo the number of shards is the index of its shard.
     ///
-    /// The rule must never change, because existing lists are split by it: the 64-bit FNV-1a hash of the text, modulo
-    /// the number of shards. The upper half of the hash is first folded into the lower half, because the lowest bits of
-    /// FNV-1a depend on few bits of the text.
-    package func contains(_ entry: TargetEntry) -> Bool {
+    /// The rule must never change, because existing lists are split by it: the 64-bit FNV-1a hash of the text. Its upper
+    /// half is folded into the lower half, because the lowest bits of FNV-1a depend on few bits of the text.
+    static func hash(of entry: TargetEntry) -> UInt64 {
         let site = (try? entry.result.get())?.domain.site ?? entry.input
         let hash = StableHash(site).value
-        return (hash ^ hash >> 32) % UInt64(count) == UInt64(index)
+        return hash ^ hash >> 32
     }
 }
