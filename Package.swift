@@ -105,6 +105,7 @@ let package = Package(
 
         // Tests: one target per library, and the fault server that they share.
         .target(name: "TestSupport", dependencies: ["Platform", "COpenSSL"], path: "Tests/Support"),
+        .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport"]),
         .testTarget(name: "BasicsTests", dependencies: ["Basics"]),
         .testTarget(name: "FindingsTests", dependencies: ["Findings"]),
         .testTarget(
@@ -133,7 +134,7 @@ let package = Package(
         .testTarget(
             name: "HistoryTests",
             dependencies: [
-                "History", "Records", "Reports", "Audit", "Transport", "Findings", "TestSupport",
+                "Platform", "History", "Records", "Reports", "Audit", "Transport", "Findings", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .testTarget(

@@ -1,7 +1,8 @@
-package import Audit
+import Audit
 import Basics
 import Findings
 import History
+package import Platform
 package import Records
 import Reports
 import Settings

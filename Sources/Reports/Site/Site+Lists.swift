@@ -1,6 +1,7 @@
 import Audit
 import Basics
 import Findings
+import Platform
 import Records
 
 /// The pages with lists: of names, teams, runs, terms, and domains that need attention.
