@@ -78,8 +78,8 @@ let package = Package(
         .target(
             name: "Settings",
             dependencies: [
-                "Platform", "Basics", "Findings", "AppSiteAssociation", "Transport", "Audit", "Records",
-                "Reports",
+                "Platform", "Basics", "Findings", "AppSiteAssociation", "Transport", "CrawlSchedule", "Audit",
+                "Records", "Reports",
                 .product(name: "Yams", package: "Yams"),
             ]),
         .target(
@@ -91,8 +91,8 @@ let package = Package(
         .target(
             name: "Execution",
             dependencies: [
-                "Platform", "Basics", "Findings", "AppSiteAssociation", "Transport", "Audit", "Records",
-                "Reports", "Settings", "History", "Entitlements",
+                "Platform", "Basics", "Findings", "AppSiteAssociation", "Transport", "CrawlSchedule", "Audit",
+                "Records", "Reports", "Settings", "History", "Entitlements",
             ]),
         .executableTarget(
             name: "aasa-audit",

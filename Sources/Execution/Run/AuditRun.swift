@@ -1,5 +1,6 @@
 import Audit
 import Basics
+import CrawlSchedule
 import Findings
 import History
 package import Platform
