@@ -78,8 +78,8 @@ let package = Package(
         .target(
             name: "Settings",
             dependencies: [
-                "Platform", "Basics", "Findings", "AppSiteAssociation", "Transport", "Audit", "Records",
-                "Reports",
+                "Platform", "Basics", "Findings", "AppSiteAssociation", "Transport", "CrawlSchedule", "Audit",
+                "Records", "Reports",
                 .product(name: "Yams", package: "Yams"),
             ]),
         .target(
@@ -91,8 +91,8 @@ let package = Package(
         .target(
             name: "Execution",
             dependencies: [
-                "Platform", "Basics", "Findings", "AppSiteAssociation", "Transport", "Audit", "Records",
-                "Reports", "Settings", "History", "Entitlements",
+                "Platform", "Basics", "Findings", "AppSiteAssociation", "Transport", "CrawlSchedule", "Audit",
+                "Records", "Reports", "Settings", "History", "Entitlements",
             ]),
         .executableTarget(
             name: "aasa-audit",
@@ -105,6 +105,7 @@ let package = Package(
 
         // Tests: one target per library, and the fault server that they share.
         .target(name: "TestSupport", dependencies: ["Platform", "COpenSSL"], path: "Tests/Support"),
+        .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport"]),
         .testTarget(name: "BasicsTests", dependencies: ["Basics"]),
         .testTarget(name: "FindingsTests", dependencies: ["Findings"]),
         .testTarget(
@@ -133,7 +134,7 @@ let package = Package(
         .testTarget(
             name: "HistoryTests",
             dependencies: [
-                "History", "Records", "Reports", "Audit", "Transport", "Findings", "TestSupport",
+                "Platform", "History", "Records", "Reports", "Audit", "Transport", "Findings", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .testTarget(

@@ -1,3 +1,4 @@
+import Platform
 import Transport
 
 /// Observes a domain and judges the observation.

@@ -5,7 +5,7 @@ extension CrawlScheduler {
 
     /// Claims another connection for a domain that tries a second address in parallel; returns whether limits allow it.
     package mutating func tryClaim(_ peer: CrawlPeer, for id: ID) -> Bool {
-        guard isUnderWay(id), slots.tryClaim(peer, socketLimit: socketLimit) else { return false }
+        guard isInProgress(id), slots.tryClaim(peer, socketLimit: socketLimit) else { return false }
         domains[id]?.claims.append(peer)
         return true
     }
@@ -46,7 +46,7 @@ extension CrawlScheduler {
 
     /// Records that a domain's attempt to connect to a peer has timed out.
     package mutating func recordSilence(of peer: CrawlPeer, for id: ID, at now: ContinuousClock.Instant) -> [Grant] {
-        if isUnderWay(id), domains[id]?.unresponsivePeers.contains(peer) == false {
+        if isInProgress(id), domains[id]?.unresponsivePeers.contains(peer) == false {
             domains[id]?.unresponsivePeers.append(peer)
             silence.recordSilence(of: peer)
             skipWaiters(atSilentPeer: peer, now)

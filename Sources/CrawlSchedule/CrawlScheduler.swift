@@ -114,18 +114,18 @@ package struct CrawlScheduler {
         case .inputEnded:
             isReading = false
             inputEnded = true
-        case .resolves(let id): enterIfUnderWay(.resolving, id, now)
+        case .resolves(let id): enterIfInProgress(.resolving, id, now)
         case .wantsConnection(let id, let peer, let kind):
-            enterIfUnderWay(.waiting(for: peer, kind), id, now)
+            enterIfInProgress(.waiting(for: peer, kind), id, now)
             skipWaiters(atSilentPeer: peer, now)
-        case .connected(let id): enterIfUnderWay(.connected, id, now)
-        case .wantsRequest(let id): enterIfUnderWay(.requesting, id, now)
+        case .connected(let id): enterIfInProgress(.connected, id, now)
+        case .wantsRequest(let id): enterIfInProgress(.requesting, id, now)
         case .gaveUp(let id): giveUp(id, now)
         case .hungUp(let id):
-            enterIfUnderWay(.idle, id, now)
+            enterIfInProgress(.idle, id, now)
             releaseAll(id)
         case .leftOpen(let id, let peer):
-            enterIfUnderWay(.idle, id, now)
+            enterIfInProgress(.idle, id, now)
             leaveOpen(peer, of: id)
             releaseAll(id)
         case .finished(let id, let responseTime):
@@ -144,15 +144,15 @@ package struct CrawlScheduler {
     // MARK: States
 
     /// Returns whether a domain is in progress: it was admitted, and is not finished.
-    func isUnderWay(_ id: ID) -> Bool {
+    func isInProgress(_ id: ID) -> Bool {
         switch domains[id]?.state {
         case nil, .delivering?: false
         default: true
         }
     }
 
-    private mutating func enterIfUnderWay(_ state: State, _ id: ID, _ now: ContinuousClock.Instant) {
-        if isUnderWay(id) { enter(state, id, now) }
+    private mutating func enterIfInProgress(_ state: State, _ id: ID, _ now: ContinuousClock.Instant) {
+        if isInProgress(id) { enter(state, id, now) }
     }
 
     private mutating func giveUp(_ id: ID, _ now: ContinuousClock.Instant) {
@@ -160,7 +160,7 @@ package struct CrawlScheduler {
             // The domain keeps its state, because in any other it would count as one that has begun.
             slots.remove(PeerSlots.Waiter(id: id, stage: domain.stage, kind: .first), at: peer)
         } else {
-            enterIfUnderWay(.idle, id, now)
+            enterIfInProgress(.idle, id, now)
         }
     }
 

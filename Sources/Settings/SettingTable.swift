@@ -1,4 +1,5 @@
 package import Audit
+import CrawlSchedule
 package import Records
 package import Reports
 package import Transport

@@ -3,6 +3,7 @@ import Audit
 import Basics
 import Dispatch
 import Execution
+import Platform
 import Records
 import Reports
 import Settings

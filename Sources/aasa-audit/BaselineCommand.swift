@@ -63,7 +63,7 @@ struct BaselineAcceptCommand: ParsableCommand {
     func run() throws {
         let configuration = try Configuration.read(database.config)
         let database = try database.open(configuration)
-        if let until, let today = UTCTime(Date())?.dayText, until < today {
+        if let until, until < Date().dayText {
             throw UsageError("\(until) is in the past, so the waiver would have no effect. Specify a later day.")
         }
         let named = try runName.map { try database.run(named: $0) }
@@ -98,7 +98,7 @@ struct BaselineAcceptCommand: ParsableCommand {
     ) throws -> [(rule: WaiverRule, comment: String)] {
         var missingDomains = try Set(domains.map { try TargetParser.parse($0).domain })
         let acceptsAll = missingDomains.isEmpty
-        let day = UTCTime(run.facts.startedAt)?.dayText ?? "an unknown day"
+        let day = run.facts.startedAt.dayText
         let waiver = Waiver(
             reason: reason ?? "Accepted as found on \(day).", until: until, acceptedBy: acceptedBy)
         var rules: [(rule: WaiverRule, comment: String)] = []
@@ -114,7 +114,7 @@ struct BaselineAcceptCommand: ParsableCommand {
                 guard codes.insert(finding.code).inserted,
                     configuration?.waivers.waiver(for: finding.code, of: domain, report.people, at: Date()) == nil
                 else { continue }
-                let since = finding.firstSeen.flatMap { UTCTime($0)?.dayText }.map { ", first seen on \($0)" } ?? ""
+                let since = finding.firstSeen.map { ", first seen on \($0.dayText)" } ?? ""
                 let rule = WaiverRule(code: finding.code, domain: DomainPattern(domain), waiver: waiver)
                 // The day gives the time relative to which a message may state another time.
                 let message = "\(finding.message.cut(to: 200)) (run of \(day))"

@@ -2,6 +2,7 @@ import AppSiteAssociation
 import ArgumentParser
 import Audit
 import Execution
+import Platform
 import Records
 import Settings
 

@@ -68,7 +68,7 @@ import Testing
         /// open one.
         @Test(arguments: [false, true])
         func noDomainIsLostWhenFewerFilesMayBeOpen(behindProxy: Bool) async throws {
-            let gate = try Gate()
+            let gate = Gate()
             let held = Answer.file.held(by: gate)
             // All answers are held, so that connections are under way when the limit is lowered.
             try await Self.withManyLists(answer: held, otherwise: .everywhere(held)) { server, arguments, folder in

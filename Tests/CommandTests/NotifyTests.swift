@@ -374,7 +374,7 @@ import Testing
     /// A webhook that does not respond does not delay others.
     @Test(arguments: [true, false])
     func receiversAreToldAtTheSameTime(isKept: Bool) async throws {
-        let gate = try Gate()
+        let gate = Gate()
         let sites = [
             "shop.test": Site.everywhere(.status(404)), "web.test": Site.everywhere(.status(404)),
             "hooks.test": Site(answers: [
@@ -399,7 +399,7 @@ import Testing
 
     /// All receivers are informed, even if there are more than concurrent requests.
     @Test func allReceiversAreToldHoweverManyThereAre() async throws {
-        let gate = try Gate()
+        let gate = Gate()
         let paths = (0..<40).map { "/team\($0)" }
         let answers = Dictionary(uniqueKeysWithValues: paths.map { ($0, Answer.status(200).held(by: gate)) })
         try await AuditCommandTests.withSites(["shop.test": Site(), "hooks.test": Site(answers: answers)]) {

@@ -1,7 +1,7 @@
-import Audit
 import Findings
 import Foundation
 import GRDB
+import Platform
 import Records
 import Reports
 import TestSupport

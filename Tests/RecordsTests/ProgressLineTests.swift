@@ -9,16 +9,16 @@ import Testing
 /// The progress of a run, in one line.
 struct ProgressLineTests {
     private static func line(
-        done: Int, of total: Int?, after seconds: Int, underWay: Int, slowest: (String, Int)? = nil
+        done: Int, of total: Int?, after seconds: Int, inProgress: Int, slowest: (String, Int)? = nil
     ) -> String {
         ProgressLine(
-            done: done, total: total, elapsed: .seconds(seconds), communicating: 3, underWay: underWay,
+            done: done, total: total, elapsed: .seconds(seconds), communicating: 3, inProgress: inProgress,
             slowest: slowest.map { .init(name: $0.0, activeTime: .seconds($0.1)) }, digest: RunDigest()
         ).text
     }
 
     /// The remaining work, the awaited domain, and the expected end of the line.
-    static let rows: [(done: Int, total: Int?, underWay: Int, slowest: (String, Int)?, end: String)] = [
+    static let rows: [(done: Int, total: Int?, inProgress: Int, slowest: (String, Int)?, end: String)] = [
         // Most of the remaining domains have not begun: the estimate is based on the finished ones.
         (50, 100, 10, nil, "  0:10 left"), (50, 100, 10, ("a.test", 4), "  0:10 left"),
         (50, 100, 10, ("a.test", 61), "  0:10 left  waits for a.test (1:01)"),
@@ -33,7 +33,7 @@ struct ProgressLineTests {
     @Test(arguments: rows.indices)
     func saysWhatIsLeftOrWhomItWaitsFor(index: Int) {
         let row = Self.rows[index]
-        let line = Self.line(done: row.done, of: row.total, after: 10, underWay: row.underWay, slowest: row.slowest)
+        let line = Self.line(done: row.done, of: row.total, after: 10, inProgress: row.inProgress, slowest: row.slowest)
         #expect(line.hasSuffix(row.end), "\(line)")
         #expect(line.count <= 79)
         #expect(!line.contains("left") || row.end.contains("left"))
@@ -54,7 +54,8 @@ struct ProgressLineTests {
     @Test func wordsAgreeWithNumbers() {
         var digest = RunDigest()
         for number in 0..<4 { digest.add(Reports.report("d\(number).test", .pass)) }
-        let line = ProgressLine(done: 4, total: 8, elapsed: .seconds(2), communicating: 3, underWay: 3, digest: digest)
+        let line = ProgressLine(
+            done: 4, total: 8, elapsed: .seconds(2), communicating: 3, inProgress: 3, digest: digest)
         #expect(line.text == "[#####-----]  4/8  2.0/s  3 in flight  0 failing  0:02 left")
         #expect(
             line.details == [
@@ -64,7 +65,8 @@ struct ProgressLineTests {
     }
 
     @Test func countsWhereNobodyKnowsTheEnd() {
-        let line = ProgressLine(done: 0, total: nil, elapsed: .zero, communicating: 0, underWay: 0, digest: RunDigest())
+        let line = ProgressLine(
+            done: 0, total: nil, elapsed: .zero, communicating: 0, inProgress: 0, digest: RunDigest())
         #expect(line.text == "0 done  0.0/s  0 in flight  0 failing")
         #expect(line.details["targetsAtMost"] == nil)
         #expect(line.details["perSecond"] == .number(0))

@@ -114,7 +114,7 @@ struct FaultServerAnswerTests {
     @Test
     func heldAnswerComesWhenTheGateOpens() async throws {
         try await withTemporaryDirectory { directory in
-            let gate = try Gate()
+            let gate = Gate()
             try await withFaultServer(["example.test": Site(wellKnown: .file.held(by: gate))]) { server in
                 async let seen = curl(server, directory)
                 try await server.requests(atLeast: 1)

@@ -1,4 +1,4 @@
-@_exported public import CrawlSchedule
+package import CrawlSchedule
 
 import struct Foundation.Date
 

@@ -33,7 +33,7 @@ enum Wording {
 
     /// Returns a moment with minute precision, such as `2026-05-01 12:00 UTC`.
     static func moment(_ date: Date?) -> String {
-        date.flatMap(UTCTime.init)?.minuteText ?? "a date that cannot be read"
+        date?.minuteText ?? "a date that cannot be read"
     }
 
     /// Returns the time between two moments, rounded down: in hours up to two days, then in days.

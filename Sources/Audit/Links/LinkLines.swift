@@ -1,4 +1,5 @@
 import Basics
+import Platform
 
 /// Reads a list of URLs line by line, regardless of its length.
 ///

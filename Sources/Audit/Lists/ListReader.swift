@@ -1,4 +1,5 @@
 import Basics
+import Platform
 
 /// Reads one list: one target per line, or CSV with a header that contains a `domain` column.
 final class ListReader {

@@ -1,4 +1,5 @@
 import DequeModule
+import Platform
 import Synchronization
 
 /// The targets of a run, read as needed; each target is returned once.

@@ -23,6 +23,6 @@ package enum HTTPDate {
         else { return nil }
         // A year of two digits is from 1970 to 2069, because no server sends earlier dates.
         if year < 100 { year += year < 70 ? 2000 : 1900 }
-        return Date(timeIntervalSince1970: Double(UTCTime.seconds(year, month + 1, day, hour, minute, second)))
+        return Date(utc: year, month + 1, day, hour, minute, second)
     }
 }

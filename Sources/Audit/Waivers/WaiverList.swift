@@ -47,9 +47,9 @@ public struct WaiverRule: Hashable, Sendable {
 
     /// Whether the last day of the waiver, in UTC, is before `date`.
     package func hasEnded(at date: Date) -> Bool {
-        guard let until = waiver.until, let day = UTCTime(date)?.dayText else { return false }
+        guard let until = waiver.until else { return false }
         // Both have the form yyyy-mm-dd, so that texts and days have the same order.
-        return until < day
+        return until < date.dayText
     }
 }
 

@@ -101,10 +101,10 @@ final class Progress {
         // A timer may fire slightly early.
         if let lastLineTime, now - lastLineTime < minInterval - .milliseconds(50) { return }
         lastLineTime = now
-        let (underWay, slowest) = monitor.inProgress
+        let (inProgress, slowest) = monitor.inProgress
         console.show(
             ProgressLine(
                 done: digest.total, total: total, elapsed: now - start, communicating: monitor.communicatingCount,
-                underWay: underWay, slowest: slowest, digest: digest))
+                inProgress: inProgress, slowest: slowest, digest: digest))
     }
 }

@@ -2,6 +2,7 @@ import Audit
 import Basics
 import Findings
 import History
+import Platform
 import Records
 import Settings
 

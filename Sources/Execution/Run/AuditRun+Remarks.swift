@@ -1,5 +1,6 @@
 import Audit
 import Basics
+import CrawlSchedule
 import Findings
 import History
 import Records
@@ -35,7 +36,7 @@ extension AuditRun {
     func printRecheckNotes(of configuration: String, unlisted: [String]) {
         let start = comparedRun?.record.facts.startedAt
         let comparison =
-            start.map { "Findings are compared with the run of \(UTCTime($0)?.minuteText ?? "before")" }
+            start.map { "Findings are compared with the run of \($0.minuteText)" }
             ?? "There is no run yet to compare them with"
         console.notice(
             "Re-checking only the domains on the command line, with the settings from "

@@ -1,7 +1,9 @@
-package import Audit
+import Audit
 import Basics
+import CrawlSchedule
 import Findings
 import History
+package import Platform
 package import Records
 import Reports
 import Settings

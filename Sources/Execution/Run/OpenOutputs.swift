@@ -1,7 +1,7 @@
-package import Audit
+import Audit
 import Basics
 import Findings
-import Platform
+package import Platform
 package import Records
 package import Reports
 import Settings

@@ -57,7 +57,7 @@ struct RunTally {
         let now = Date()
         let rules = waiverUse.ending(within: 7, of: now)
         guard !rules.isEmpty else { return nil }
-        let today = UTCTime(now)?.dayText
+        let today = now.dayText
         let texts = rules.map { rule in
             let lastDay = (rule.waiver.until ?? "") + (rule.waiver.until == today ? " (today)" : "")
             return "\(rule.code.rawValue) on \(rule.extent), last day \(lastDay)"

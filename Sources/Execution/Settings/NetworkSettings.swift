@@ -1,4 +1,5 @@
 package import Audit
+package import CrawlSchedule
 import Findings
 import Records
 package import Settings

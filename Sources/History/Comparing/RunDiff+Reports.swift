@@ -2,10 +2,11 @@ import AppSiteAssociation
 import Audit
 import Basics
 import Findings
-import Foundation
 import GRDB
 import Records
 import Transport
+
+import struct Foundation.Date
 
 extension RunDiff.Domain {
     /// Compares two reports; `known` contains the findings that were known when the earlier result was created.
@@ -102,8 +103,8 @@ extension RunDiff.Domain {
         guard let old = earlier.certificate, let new = later.certificate, old.sha256 != new.sha256 else { return [] }
         var text = "The certificate was replaced"
         if let until = new.notAfter {
-            text += ": the new one is valid until \(day(until))"
-            if let before = old.notAfter { text += ", the old one was valid until \(day(before))" }
+            text += ": the new one is valid until \(until.dayText)"
+            if let before = old.notAfter { text += ", the old one was valid until \(before.dayText)" }
         }
         var texts = [text + "."]
         if old.issuer != new.issuer {
@@ -166,8 +167,6 @@ extension RunDiff.Domain {
     }
 
     private static func excerpt(_ text: String) -> String { text.count > 200 ? "\(text.prefix(200))…" : text }
-
-    private static func day(_ date: Date) -> String { date.formatted(.iso8601.year().month().day()) }
 }
 
 /// The findings of a domain that were known when an earlier result was created.

@@ -1,8 +1,7 @@
-package import Audit
 import Basics
 package import Foundation
 import GRDB
-import Platform
+package import Platform
 
 /// The history of one series of runs, in one SQLite file.
 ///

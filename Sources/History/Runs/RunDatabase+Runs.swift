@@ -31,7 +31,7 @@ extension RunDatabase {
                 let runs = try RunRecord.fetchAll(Queries.runByID, [number], db)
                 if !runs.isEmpty { return runs }
             }
-            if let day = UTCTime.date(day: text) {
+            if let day = Date(day: text) {
                 let start = day.milliseconds
                 return try RunRecord.fetchAll(Queries.runsBetween, [start, start + 86_400_000], db)
             }

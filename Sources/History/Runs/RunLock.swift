@@ -34,7 +34,7 @@ final class RunLock: Sendable {
                 continue
             }
             // The text continues the sentence “Another run is under way on PATH”.
-            let text = Array(", since \(UTCTime(date)?.secondText ?? "an unknown time"), by process \(getpid())".utf8)
+            let text = Array(", since \(date.secondText), by process \(getpid())".utf8)
             // Errors are ignored, because the text is only shown to users.
             _ = ftruncate(file, 0)
             _ = pwrite(file, text, text.count, 0)

@@ -8,7 +8,8 @@ package import struct Foundation.Date
 extension DomainReport {
     /// Returns a sentence about `finding` in `earlier`, the report of the run that began at `runAt`; `nil` if unknown.
     package func earlierObservation(of finding: Finding, in earlier: DomainReport, runAt: Date) -> EarlierObservation? {
-        guard let time = UTCTime(runAt)?.minuteText, finding.code != .tlsCertificateExpiring else { return nil }
+        guard finding.code != .tlsCertificateExpiring else { return nil }
+        let time = runAt.minuteText
         let run = "the run of \(time)"
         guard earlier.status != .unreachable || Catalogue[finding.code].preventsCheck else {
             return EarlierObservation(runAt: runAt, text: "The run of \(time) could not check the domain.")
@@ -38,8 +39,8 @@ extension DomainReport {
         let problems = others.contains { $0.severity == .error } ? "had another error" : "had only warnings"
         let titles = Phrase.list(codes.map { "“\(Catalogue[$0].title)”" }, limit: 3)
         // The date can be later than the run if a clock was set back in between.
-        let first = others.compactMap(\.firstSeen).min().flatMap { UTCTime(min($0, runAt)) }
-        let firstSeen = first.map { ", seen since \($0.minuteText)" } ?? ""
+        let first = others.compactMap(\.firstSeen).min()
+        let firstSeen = first.map { ", seen since \(min($0, runAt).minuteText)" } ?? ""
         let linksText = earlier.opensApp == .no && opensApp == .no ? "; links did not open the app then either" : ""
         return " That run \(problems): \(titles)\(firstSeen)\(linksText)."
     }

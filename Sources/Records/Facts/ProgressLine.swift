@@ -13,10 +13,10 @@ package struct ProgressLine: Sendable {
     /// The counters for a log.
     package let details: Evidence
 
-    /// Creates the progress of at most `total` targets: of the `underWay` domains in progress, `communicating` exchange
+    /// Creates the progress of at most `total` targets: of the domains that are `inProgress`, `communicating` exchange
     /// data, and `slowest` has been active for the longest time.
     package init(
-        done: Int, total: Int?, elapsed: Duration, communicating: Int, underWay: Int = 0,
+        done: Int, total: Int?, elapsed: Duration, communicating: Int, inProgress: Int = 0,
         slowest: CrawlMonitor.ActiveDomain? = nil, digest: RunDigest
     ) {
         let summary = digest.summary
@@ -45,7 +45,7 @@ package struct ProgressLine: Sendable {
         if summary[.unreachable] > 0 { parts.append("\(summary[.unreachable]) unreachable") }
         // If all remaining domains are in progress, no estimate is shown: the remaining time then depends on the
         // slowest domain, not on the rate.
-        if let total, rate > 0, total - done > underWay {
+        if let total, rate > 0, total - done > inProgress {
             parts.append("\(Self.clockText(Double(total - done) / rate)) left")
         }
         var text = parts.joined(separator: "  ")

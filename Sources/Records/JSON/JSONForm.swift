@@ -85,10 +85,10 @@ extension Double: JSONForm {
 }
 
 extension Date: JSONForm {
-    package func write(to writer: inout JSONWriter) { (UTCTime(self)?.rfc3339).write(to: &writer) }
+    package func write(to writer: inout JSONWriter) { rfc3339.write(to: &writer) }
 
     package init(json value: JSONValue) throws(ReportReadError) {
-        guard let text = value.string, let date = UTCTime.date(rfc3339: text) else {
+        guard let text = value.string, let date = Date(rfc3339: text) else {
             throw ReportReadError("a time such as 2026-05-01T12:00:00.000Z", at: value)
         }
         self = date

@@ -162,8 +162,10 @@ package struct LocalCauses: Sendable {
         case .notYetValid:
             if isClockConfirmed { return nil }
             var dates = ""
-            if let latestStart, let start = UTCTime(latestStart.date), let clock = UTCTime(latestStart.clockTime) {
-                dates = " One is valid from \(start.minuteText), and the clock showed \(clock.minuteText)."
+            if let latestStart {
+                dates =
+                    " One is valid from \(latestStart.date.minuteText), and the clock showed "
+                    + "\(latestStart.clockTime.minuteText)."
             }
             return RunWarning(
                 .clockWrong,
@@ -215,11 +217,11 @@ package struct LocalCauses: Sendable {
 
     /// Returns a warning if the clock was set back since the previous run, or was wrong during that run.
     private static func previousRunWarning(now: Date, previousRunEnd: Date?) -> RunWarning? {
-        guard let previousRunEnd, now < previousRunEnd, let end = UTCTime(previousRunEnd) else { return nil }
+        guard let previousRunEnd, now < previousRunEnd else { return nil }
         return RunWarning(
             .clockDiffers,
-            "The previous run of these targets ended at \(end.minuteText), which is in the future by the clock of this "
-                + "machine. Check the clock; until it is right, no old runs are deleted.")
+            "The previous run of these targets ended at \(previousRunEnd.minuteText), which is in the future by the "
+                + "clock of this machine. Check the clock; until it is right, no old runs are deleted.")
     }
 
     private var serverClockWarning: RunWarning? {

@@ -113,8 +113,8 @@ struct CSVCell {
         return CSVCell(String(Int(milliseconds.rounded())))
     }
 
-    /// Returns a cell with a time (RFC 3339), which is empty if the time is unknown or outside the years 0 to 9999.
-    static func date(_ date: Date?) -> CSVCell { CSVCell(date.flatMap { UTCTime($0)?.rfc3339 } ?? "") }
+    /// Returns a cell with a time (RFC 3339), which is empty if the time is unknown.
+    static func date(_ date: Date?) -> CSVCell { CSVCell(date?.rfc3339 ?? "") }
 
     private static let formulaStarts: Set<Unicode.Scalar> = ["=", "+", "-", "@", "＝", "＋", "－", "＠"]
 

@@ -13,7 +13,7 @@ package struct CaseView: Sendable {
             PageStyle.link.fill(&page, root: "#")
             page.set([
                 "version": toolVersion,
-                "startedAt": UTCTime(answer.report.startedAt)?.minuteText ?? "at an unknown time",
+                "startedAt": answer.report.startedAt.minuteText,
                 "title": "\(words.answerText): does this link open the app?",
                 "state": words.colorStatus.rawValue, "answer": words.answerText,
                 "sentence": Phrase.sentence(words.sentence()),

@@ -63,7 +63,7 @@ struct CertificateCalendar {
             let subject = certificate.subject
             row.set([
                 "ends": DomainRow.expiration(certificate.daysLeft),
-                "endsDay": UTCTime(certificate.notAfter)?.minuteText,
+                "endsDay": certificate.notAfter.minuteText,
                 "urgency": DomainRow.urgency(certificate.daysLeft),
                 "subject": subject.hasPrefix("CN=") ? String(subject.dropFirst(3)) : subject,
             ])

@@ -12,9 +12,8 @@ struct ChangesView {
     let index: PageIndex
 
     func fill(_ object: inout TemplateObject) {
-        let previous = UTCTime(changes.previousStartedAt)?.minuteText ?? changes.previousRun
         let rules = changes.rules?.sentence.map { ". \($0)" } ?? ""
-        object.text("changesShort", "since the run of \(previous)\(rules)")
+        object.text("changesShort", "since the run of \(changes.previousStartedAt.minuteText)\(rules)")
         object.text("nothingChanged", changes.emptyText.map(Phrase.sentence))
         object.text("news", changes.newsText)
         object.list("changeList", changes.lists) { fillNames($1.kind, $1.names, &$0) }

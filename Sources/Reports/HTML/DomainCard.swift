@@ -81,7 +81,7 @@ struct DomainCard {
         let host = report.domain?.host
         var facts: [(key: String, value: String?)] = [
             ("Owner", people.owner), ("Team", people.team), ("Contact", people.contact),
-            ("Certificate expires", report.certificate?.notAfter.flatMap(UTCTime.init)?.minuteText),
+            ("Certificate expires", report.certificate?.notAfter?.minuteText),
             (tags.count == 1 ? "Tag" : "Tags", tags.isEmpty ? nil : tags.joined(separator: ", ")),
             ("DNS name", host == report.domain?.displayHost ? nil : host), ("Entered as", report.otherInput),
         ]
@@ -122,12 +122,12 @@ struct DomainCard {
             words = ["checked on \(known) of \(nights), never with an error"]
         }
         // On a domain with problems, each finding shows its own first day.
-        if report.status == .pass, let since = past.statusSince.flatMap({ RelativeTime.since($0, at: runAt) }) {
-            words.append("\(report.status.label.lowercased()) \(since)")
+        if report.status == .pass, let since = past.statusSince {
+            words.append("\(report.status.label.lowercased()) \(RelativeTime.since(since, at: runAt))")
         }
         picture.fillStatusBars(of: past.runs, step: 3)
-        picture.text("from", past.runs.first.flatMap { UTCTime($0.startedAt) }?.dayText)
-        picture.text("to", past.runs.last.flatMap { UTCTime($0.startedAt) }?.dayText)
+        picture.text("from", past.runs.first?.startedAt.dayText)
+        picture.text("to", past.runs.last?.startedAt.dayText)
         picture.text("pastWords", words.joined(separator: "; "))
     }
 

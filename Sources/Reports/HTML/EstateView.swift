@@ -26,7 +26,7 @@ struct EstateView {
             "version": run.facts.toolVersion, "rules": run.facts.rulesVersion, "title": title,
             "headline": headline, "onlyHost": onlyName?.host, "onlyPort": onlyName?.port,
             "startedAt": runAt.minuteText,
-            "startedAtRFC": UTCTime(runAt)?.secondText, "finishedAt": UTCTime(run.finishedAt)?.minuteText ?? "?",
+            "startedAtRFC": runAt.secondText, "finishedAt": run.finishedAt.minuteText,
         ])
         page.text("name", specifiedName.map { "\($0): universal links" } ?? "Universal links")
         page.text("notCompared", run.changes == nil ? notComparedText : nil)

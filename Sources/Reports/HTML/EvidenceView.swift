@@ -90,7 +90,7 @@ struct EvidenceView {
         object.object("chain") { chain in
             chain.list("link", tls.chain.prefix(Self.maxLinks)) { link, certificate in
                 link.set(["subject": certificate.subjectText, "issuer": certificate.issuerText])
-                link.text("ends", certificate.notAfter.flatMap(UTCTime.init)?.dayText)
+                link.text("ends", certificate.notAfter?.dayText)
             }
             let more = tls.certificateCount - min(tls.chain.count, Self.maxLinks)
             chain.text("more", more > 0 ? "and \(more) more" : nil)

@@ -128,9 +128,9 @@ struct TeamMatrix {
         charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._:")
 
     /// Returns the day of the first errors in words; `isExact` is whether an earlier run had no errors.
-    static func firstSeen(_ date: Date, isExact: Bool, runAt: Date) -> String? {
+    static func firstSeen(_ date: Date, isExact: Bool, runAt: Date) -> String {
         if isExact, runAt.timeIntervalSince(date) < 1 { return "in this run" }
-        return UTCTime(date).map { isExact ? $0.dayText : "\($0.dayText) or earlier" }
+        return date.dayText + (isExact ? "" : " or earlier")
     }
 
     /// Returns a value escaped for the fragment of a URL, which the page's script parses.

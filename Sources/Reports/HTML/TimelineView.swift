@@ -63,8 +63,7 @@ struct TimelineView {
             }
         }
         object.list("night", nights.reversed()) { row, night in
-            let day = UTCTime(night.startedAt)?.dayText
-            row.text("day", night.isInDoubt ? day.map { "\($0), in doubt" } : day)
+            row.text("day", night.startedAt.dayText + (night.isInDoubt ? ", in doubt" : ""))
             row.texts("number", presentStatuses.map { night.isInDoubt ? "–" : Phrase.number(night.summary[$0]) })
         }
         object.list("heading", presentStatuses) { $0.text("stateLabel", $1.label(2)) }
@@ -98,7 +97,7 @@ struct TimelineView {
 
     private func fillLabel(_ object: inout TemplateObject, _ night: OverallTimeline.DailyRun) {
         object.text("labelX", EstateView.percent((Double(night.day - firstDay) + 0.5) / Double(days)))
-        object.text("labelDate", UTCTime(night.startedAt).map { String($0.dayText.dropFirst(5)) })
+        object.text("labelDate", String(night.startedAt.dayText.dropFirst(5)))
         object.text("labelCount", Self.errors(night) > 0 ? Phrase.number(Self.errors(night)) : nil)
         // A number is above its column, and above those that its digits reach.
         let near = timeline.dailyRuns.filter { abs($0.day - night.day) * step < Self.digitsWidth }

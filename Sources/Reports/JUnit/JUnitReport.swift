@@ -53,7 +53,7 @@ package struct JUnitReport: DocumentRenderer, Sendable {
             "tests=\"\(summary.targets + interruptions + warnings.count)\" failures=\"\(summary[.fail])\" "
             + "errors=\"\(summary[.unreachable] + summary[.invalid] + runErrors)\""
         let time = "time=\"\(Self.seconds(run.finishedAt.timeIntervalSince(run.facts.startedAt)))\""
-        let start = UTCTime(run.facts.startedAt).map { " timestamp=\"\($0.rfc3339.prefix(19))\"" } ?? ""
+        let start = " timestamp=\"\(run.facts.startedAt.rfc3339.prefix(19))\""
         let properties: KeyValuePairs = [
             "run": run.facts.id, "version": run.facts.toolVersion, "rules": run.facts.rulesVersion,
             "complete": "\(run.ending.isComplete)",

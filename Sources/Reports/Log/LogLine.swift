@@ -15,7 +15,7 @@ package enum LogLine {
     ) -> String {
         switch format {
         case .text:
-            let start = [UTCTime(time)?.rfc3339 ?? "-", level.uppercased(), VisibleText.escape(bounded(message))]
+            let start = [time.rfc3339, level.uppercased(), VisibleText.escape(bounded(message))]
             return (start + details.entries.map(pair)).joined(separator: " ") + "\n"
         case .json:
             var writer = JSONWriter()

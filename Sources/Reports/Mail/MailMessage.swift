@@ -13,9 +13,8 @@ enum MailMessage {
     /// base64, and their boundary is derived from `id`, the identifier of the run.
     static func source(subject: String, date: Date, id: String, text: String, html: String) -> String {
         let boundary = "=_aasa-audit-\(StableHash(id).hex)"
-        var lines = ["Subject: \(encoded(subject))"]
-        if let date = rfc5322(date) { lines.append("Date: \(date)") }
-        lines += [
+        var lines = [
+            "Subject: \(encoded(subject))", "Date: \(rfc5322(date))",
             "MIME-Version: 1.0", "Auto-Submitted: auto-generated",
             "Content-Type: multipart/alternative; boundary=\"\(boundary)\"", "",
         ]
@@ -39,16 +38,14 @@ enum MailMessage {
         return words.map { "=?utf-8?B?\(Data($0.utf8).base64EncodedString())?=" }.joined(separator: "\n ")
     }
 
-    /// Returns a date in the format `Fri, 01 May 2026 12:00:00 +0000`; `nil` outside the years 0 to 9999.
-    private static func rfc5322(_ date: Date) -> String? {
-        guard let time = UTCTime(date)?.secondText else { return nil }
-        let parts = time.split { "-T:Z".contains($0) }
-        guard parts.count == 6, let month = Int(parts[1]) else { return nil }
+    /// Returns a date in the format `Fri, 01 May 2026 12:00:00 +0000`.
+    private static func rfc5322(_ date: Date) -> String {
+        let parts = date.secondText.split { "-T:Z".contains($0) }
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
         // 1970 began on a Thursday.
         let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
         let number = Int((date.timeIntervalSince1970 / 86_400).rounded(.down))
-        return "\(days[((number % 7) + 7) % 7]), \(parts[2]) \(months[month - 1]) \(parts[0]) "
+        return "\(days[((number % 7) + 7) % 7]), \(parts[2]) \(months[(Int(parts[1]) ?? 1) - 1]) \(parts[0]) "
             + "\(parts[3]):\(parts[4]):\(parts[5]) +0000"
     }
 }

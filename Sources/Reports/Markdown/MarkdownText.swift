@@ -1,5 +1,7 @@
 import Basics
 
+import struct Foundation.Date
+
 enum MarkdownText {
     private static let defaultMaxLength = 200
 
@@ -11,7 +13,7 @@ enum MarkdownText {
     }
 
     /// Returns the day of a waiver unchanged; any other text as inline code.
-    static func day(_ text: String) -> String { UTCTime.date(day: text) == nil ? code(text) : text }
+    static func day(_ text: String) -> String { Date(day: text) == nil ? code(text) : text }
 
     static func htmlCode(_ text: String, maxLength: Int = defaultMaxLength) -> String {
         let text = shortened(text, maxLength).escaped { scalar in

@@ -1,4 +1,3 @@
-import Audit
 import Platform
 import Records
 

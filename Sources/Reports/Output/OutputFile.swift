@@ -1,6 +1,5 @@
-package import Audit
 import Basics
-import Platform
+package import Platform
 package import Records
 import Synchronization
 

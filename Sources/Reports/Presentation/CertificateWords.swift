@@ -12,8 +12,8 @@ extension CertificateFacts {
         if isSelfSigned { return "itself" }
         return issuer.isEmpty ? "(none)" : issuer
     }
-    var beginText: String { notBefore.flatMap(UTCTime.init)?.dayText ?? Self.unreadable }
-    var endText: String { notAfter.flatMap(UTCTime.init)?.minuteText ?? Self.unreadable }
+    var beginText: String { notBefore?.dayText ?? Self.unreadable }
+    var endText: String { notAfter?.minuteText ?? Self.unreadable }
 
     func namesText(limit: Int) -> String {
         let shown = subjectAltNames.prefix(limit)

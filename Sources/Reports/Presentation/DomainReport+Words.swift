@@ -45,7 +45,7 @@ extension DomainReport {
 
     /// The number of whole days from the observation to the end of the certificate; if it has expired, at most -1.
     var certificateDaysLeft: Int? {
-        guard let end = certificate?.notAfter, UTCTime(end) != nil, UTCTime(startedAt) != nil else { return nil }
+        guard let end = certificate?.notAfter else { return nil }
         let days = end.timeIntervalSince(startedAt) / 86_400
         return days < 0 ? min(-1, Int(days)) : Int(days)
     }
@@ -75,15 +75,16 @@ extension DomainReport {
     }
 
     private func since(_ finding: Finding) -> String? {
-        guard let date = finding.firstSeen, let since = RelativeTime.since(date, at: startedAt) else { return nil }
+        guard let date = finding.firstSeen else { return nil }
+        let since = Phrase.capitalized(RelativeTime.since(date, at: startedAt))
         // If a waiver has ended, the finding was present all the time.
         let wasAccepted = finding.state == .returned && finding.before?.runAt.map { date <= $0 } ?? false
-        return "\(Phrase.capitalized(since))." + (wasAccepted ? " It counts again: it is no longer accepted." : "")
+        return "\(since)." + (wasAccepted ? " It counts again: it is no longer accepted." : "")
     }
 
     private func fileDate(_ finding: Finding) -> String? {
         guard case .fileModified(let date)? = beginning(of: finding) else { return nil }
-        return UTCTime(date).map { "The server dates the file \($0.minuteText) (Last-Modified)." }
+        return "The server dates the file \(date.minuteText) (Last-Modified)."
     }
 
     /// Returns the first day of the problem that determines the status or, if that day is unknown, of the status.

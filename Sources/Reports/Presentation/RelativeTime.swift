@@ -3,21 +3,14 @@ import Records
 
 import struct Foundation.Date
 
-extension Date {
-    /// The time for display, to the minute; unknown outside the years 0 to 9999.
-    var minuteText: String { UTCTime(self)?.minuteText ?? "an unknown time" }
-    var dayText: String { UTCTime(self)?.dayText ?? "?" }
-}
-
 enum RelativeTime {
     /// Returns the time between two dates, in the largest unit with a value of at least two: `3 days`, `36 hours`.
     static func distance(from start: Date, to end: Date) -> String { span(seconds: abs(end.timeIntervalSince(start))) }
 
     /// Returns the day of a change, and the number of days since then, as in `since 2026-04-19 (12 days)`.
-    static func since(_ date: Date, at runAt: Date) -> String? {
-        guard let day = UTCTime(date)?.dayText else { return nil }
+    static func since(_ date: Date, at runAt: Date) -> String {
         let days = DomainPast.day(of: runAt) - DomainPast.day(of: date)
-        return "since \(day)" + (days > 0 ? " (\(Phrase.count(days, "day")))" : "")
+        return "since \(date.dayText)" + (days > 0 ? " (\(Phrase.count(days, "day")))" : "")
     }
 
     static func span(seconds: Double) -> String {

@@ -51,7 +51,7 @@ extension StoredRun {
     }
 
     var titleEnd: String { titleEnd(ending.isComplete ? "" : interruptedTitleEnd) }
-    func titleEnd(_ note: String) -> String { (UTCTime(facts.startedAt).map { " · \($0.dayText)" } ?? "") + note }
+    func titleEnd(_ note: String) -> String { " · \(facts.startedAt.dayText)\(note)" }
 }
 
 extension RunEnding {

@@ -38,7 +38,7 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
         page.beginMetric(Self.notAfter, "When the certificate that the domain showed ends, in Unix time.")
         let omittedCertificates = try writeSamples(run, &page, sink) { report in
             // A date that cannot be parsed has no sample.
-            guard let notAfter = report.certificate?.notAfter, report.certificateDaysLeft != nil else { return nil }
+            guard let notAfter = report.certificate?.notAfter else { return nil }
             return (value: notAfter.timeIntervalSince1970, labels: [], isUrgent: notAfter < urgentEnd)
         }
         page.beginMetric(

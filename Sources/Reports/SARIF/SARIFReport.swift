@@ -89,8 +89,8 @@ package struct SARIFReport: DocumentRenderer, Sendable {
         writer.beginObject()
         let notices = run.ending.notices
         writer.field("executionSuccessful", !notices.contains(where: \.isFailure))
-        writer.time("startTimeUtc", run.facts.startedAt)
-        writer.time("endTimeUtc", run.finishedAt)
+        writer.field("startTimeUtc", run.facts.startedAt)
+        writer.field("endTimeUtc", run.finishedAt)
         if !notices.isEmpty {
             writer.array("toolExecutionNotifications") { writer in
                 for (code, message, isFailure) in notices {
@@ -190,7 +190,7 @@ package struct SARIFReport: DocumentRenderer, Sendable {
             // The tags of a property bag must be unique.
             "tags": report.people.tags.map(VisibleText.escape).unique, "state": finding.state,
         ])
-        if let firstSeen = finding.firstSeen { writer.time("firstSeen", firstSeen) }
+        if let firstSeen = finding.firstSeen { writer.field("firstSeen", firstSeen) }
     }
 }
 
@@ -228,11 +228,5 @@ extension JSONWriter {
             writer.field("level", level)
             writer.message("message", text)
         }
-    }
-
-    /// Writes a time, or nothing if it cannot be represented, because `null` is not a valid date-time.
-    fileprivate mutating func time(_ name: String, _ date: Date) {
-        guard UTCTime(date) != nil else { return }
-        field(name, date)
     }
 }

@@ -1,6 +1,7 @@
 import Audit
 import Basics
 import Findings
+import Platform
 import Records
 
 /// The pages with lists: of names, teams, runs, terms, and domains that need attention.
@@ -82,7 +83,7 @@ extension Site {
 
     /// Sets the time from which a page of the newest run counts its age.
     func fillAge(_ page: inout TemplateObject) {
-        page.text("ageFrom", runs.isNewest ? UTCTime(run.facts.startedAt)?.secondText : nil)
+        page.text("ageFrom", runs.isNewest ? run.facts.startedAt.secondText : nil)
     }
 
     private func attentionPage(_ heading: String, _ indices: [Int], root: String, at path: String) -> TemplateObject {

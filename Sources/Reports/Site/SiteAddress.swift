@@ -70,7 +70,7 @@ enum SiteAddress {
 
     /// Returns the path of the page of a run; the paths sort by the start of the run.
     static func run(_ facts: RunFacts) -> String {
-        let time = UTCTime(facts.startedAt)?.secondText.filter { $0 != ":" && $0 != "Z" } ?? "0000-00-00T000000"
+        let time = facts.startedAt.secondText.filter { $0 != ":" && $0 != "Z" }
         return "\(runFolder)/\(time)~\(StableHash(facts.id).hex).html"
     }
 

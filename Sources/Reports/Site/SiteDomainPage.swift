@@ -60,15 +60,15 @@ struct SiteDomainPage {
         for finding in report.findings {
             add(finding.code.rawValue, finding.severity.rawValue, finding.location.rawValue, finding.pointer)
             add(finding.message, finding.remedy, finding.impact, finding.waived?.sentence)
-            add(finding.line.map { String($0) }, finding.firstSeen.flatMap(UTCTime.init)?.secondText)
+            add(finding.line.map { String($0) }, finding.firstSeen?.secondText)
         }
         for location in [report.wellKnown, report.root, report.cdn] {
             add(location?.outcome.rawValue, location?.sha256, location?.exchange?.status.map { String($0) })
             for hop in location?.redirects ?? [] { add(String(hop.status), hop.to) }
             for name in ["content-type", "server"] { add(location?.exchange?.headerFields.values(of: name).first) }
         }
-        add(report.certificate?.sha256, report.certificate?.notAfter.flatMap(UTCTime.init)?.secondText)
-        add(since.flatMap(UTCTime.init)?.dayText)
+        add(report.certificate?.sha256, report.certificate?.notAfter?.secondText)
+        add(since?.dayText)
         return hash.hex
     }
 
@@ -102,9 +102,8 @@ struct SiteDomainPage {
     }
 
     private var asOf: String {
-        let time = UTCTime(runAt)?.minuteText ?? "an unknown time"
-        let since = since.flatMap(UTCTime.init).map { "\(report.status.label) since \($0.dayText). " } ?? ""
-        return since + "Result of the run of \(time). Later runs replace this page if their result differs."
+        let since = since.map { "\(report.status.label) since \($0.dayText). " } ?? ""
+        return since + "Result of the run of \(runAt.minuteText). Later runs replace this page if their result differs."
     }
 
     /// The content of the file and the notes of a domain without problems, which has no card.

@@ -1,5 +1,6 @@
 import Audit
 import Basics
+import Platform
 package import Records
 
 import struct Foundation.Date

@@ -32,7 +32,7 @@ struct SiteRow {
         unowned = report.unownedText
         let isExpired = report.certificateDaysLeft.map { $0 < 0 } ?? false
         self.isExpired = isExpired
-        let day = report.certificate?.notAfter.flatMap(UTCTime.init)?.dayText
+        let day = report.certificate?.notAfter?.dayText
         expirationDay = day.map { isExpired ? "expired \($0)" : $0 }
         isCertificateCause = report.isCertificateCause
         cause = report.causeText

@@ -30,7 +30,7 @@ struct SiteRuns {
 
     /// Throws an error if another run is newer than this run, and started later than `now`: a clock is wrong.
     func checkNewestStart(now: Date, in folder: SiteFolder) throws(OutputError) {
-        guard !isNewest, let newest = allPaths.first, let now = UTCTime(now) else { return }
+        guard !isNewest, let newest = allPaths.first else { return }
         let start = Self.name(ofRunAt: newest)
         guard start > now.minuteText else { return }
         let reason =

@@ -148,7 +148,7 @@ package final class ReportCollection {
         }
         let names = inDoubt.map { document in
             [
-                UTCTime(document.facts.startedAt)?.minuteText, document.facts.part.text,
+                document.facts.startedAt.minuteText, document.facts.part.text,
                 document.ending.warnings.first(where: \.code.putsRunInDoubt)?.code.rawValue,
             ].compactMap(\.self).joined(separator: ", ")
         }
@@ -238,7 +238,7 @@ package final class ReportCollection {
         let name = report.domain?.authority ?? "invalid \(report.input)"
         let key = Key(name)
         contentHash.add(name)
-        contentHash.add(UTCTime(report.startedAt)?.rfc3339 ?? "")
+        contentHash.add(report.startedAt.rfc3339)
         var index = keptDomains.count
         if let earlier = keptDomains[key] {
             duplicateCount += 1

@@ -176,9 +176,8 @@ package struct TextReport: Sendable {
     }
 
     static func origin(_ checkedAt: Date) -> String {
-        let time = UTCTime(checkedAt).map { " \($0.minuteText)" } ?? ""
-        return "Checked by aasa-audit\(time), fetching the association file as Apple's servers and iPhones do. "
-            + AppleSystem.note
+        "Checked by aasa-audit \(checkedAt.minuteText), fetching the association file as Apple's servers and iPhones "
+            + "do. \(AppleSystem.note)"
     }
 }
 

@@ -5,6 +5,8 @@ package import Records
 import Reports
 package import Transport
 
+import struct Foundation.Date
+
 extension SettingError {
     /// Creates an error about a text that is not a secret.
     init(_ text: some StringProtocol, _ problem: String, expected: String) {
@@ -93,7 +95,7 @@ package enum SettingReader {
         guard text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}/) != nil else {
             throw SettingError(text, "is not a date", expected: "a day is written as 2026-12-31")
         }
-        guard UTCTime.date(day: text) != nil else {
+        guard Date(day: text) != nil else {
             throw SettingError(
                 found: "the calendar has no day \(text)", expected: "a day is written as 2026-12-31, the month second")
         }

@@ -46,10 +46,9 @@ package enum CertificateReader {
         guard let time else { return nil }
         var fields = tm()
         guard ASN1_TIME_to_tm(time, &fields) == 1 else { return nil }
-        let seconds = UTCTime.seconds(
-            Int(fields.tm_year) + 1900, Int(fields.tm_mon) + 1, Int(fields.tm_mday), Int(fields.tm_hour),
+        return Date(
+            utc: Int(fields.tm_year) + 1900, Int(fields.tm_mon) + 1, Int(fields.tm_mday), Int(fields.tm_hour),
             Int(fields.tm_min), Int(fields.tm_sec))
-        return Date(timeIntervalSince1970: Double(seconds))
     }
 
     /// Returns the first names and addresses, and the number of the others.

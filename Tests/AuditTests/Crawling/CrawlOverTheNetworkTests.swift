@@ -1,3 +1,4 @@
+import CrawlSchedule
 import Synchronization
 import TestSupport
 import Testing

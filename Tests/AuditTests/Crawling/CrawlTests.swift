@@ -1,3 +1,4 @@
+import CrawlSchedule
 import Foundation
 import Synchronization
 import TestSupport

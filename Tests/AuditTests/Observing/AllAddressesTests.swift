@@ -1,4 +1,5 @@
 #if os(Linux)
+    import CrawlSchedule
     import Findings
     import Synchronization
     import TestSupport

@@ -1,3 +1,4 @@
+import CrawlSchedule
 import Findings
 import Synchronization
 import TestSupport
@@ -34,7 +35,7 @@ struct AppleCDNTests {
     }
 
     @Test func domainsShareItsConnections() async throws {
-        let gate = try Gate()
+        let gate = Gate()
         let sites = [Self.cdn: Site.everywhere(.file.held(by: gate))]
         try await AuditLab.run(
             sites, otherwise: Site(), addresses: ["127.0.0.1", "127.0.0.2"],

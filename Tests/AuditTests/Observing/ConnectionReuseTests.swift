@@ -1,3 +1,4 @@
+import CrawlSchedule
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import CrawlSchedule
 import Findings
 import Foundation
 import Synchronization

@@ -104,7 +104,7 @@ final class Stage {
 
     /// Starts a second program while the first one waits for a response.
     private func twoAudits(waitingFor name: String, done: Int, _ date: String) async throws {
-        let gates = [try Gate(), try Gate()]
+        let gates = [Gate(), Gate()]
         servers.world.servers[name] = .waits(gates)
         servers.setClocks("\(date) 02:00:00")
         let seen = before.requests

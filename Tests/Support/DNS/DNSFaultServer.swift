@@ -37,10 +37,9 @@ public final class DNSFaultServer: Sendable {
     /// `ADDRESS:PORT`, with brackets around an IPv6 address.
     public var endpoint: String { address.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)" }
     private let log = EventLog(DNSTally())
-    private let service: ServiceThread
+    private let service = ServiceThread()
 
     init(_ answers: [String: DNSAnswer], otherwise: DNSAnswer, address: String) throws {
-        service = try ServiceThread()
         let (descriptors, port) = try bindTogether([(.stream, address), (.datagram, address)], port: 0)
         (self.port, self.address) = (port, address)
         let table = Dictionary(answers.map { (normalisedHost($0), $1) }) { $1 }

@@ -43,8 +43,8 @@ struct DNSServing: Sendable {
         defer { for descriptor in [listener, datagrams] + state.connections.keys { close(descriptor) } }
         while true {
             let connections = Array(state.connections.keys)
-            let gates = state.pending.compactMap { $0.gate?.signal.descriptor }
-            let watched = [stop.descriptor, datagrams, listener] + connections + gates
+            let gates = state.pending.compactMap { $0.gate?.signal.readEnd }
+            let watched = [stop.readEnd, datagrams, listener] + connections + gates
             let next = state.pending.compactMap(\.due).min().map { ContinuousClock.now.duration(to: $0) }
             let ready = waitForAny(of: watched.map { ($0, .reading) }, atMost: next)
             if ready.contains(0) { return }

@@ -1,3 +1,5 @@
+import Platform
+
 /// Serves one connection on its own thread.
 extension FaultServer {
     func serve(_ descriptor: Int32, _ address: String, _ stop: StopSignal) {

@@ -110,7 +110,7 @@ extension ForwardProxy {
         var open = [(from: client, to: server), (from: server, to: client)]
         var fromServer = 0
         while !open.isEmpty {
-            let watched = [(stop.descriptor, Readiness.reading)] + open.map { ($0.from.descriptor, .reading) }
+            let watched = [(stop.readEnd, Readiness.reading)] + open.map { ($0.from.descriptor, .reading) }
             let ready = waitForAny(of: watched)
             if ready.contains(0) { throw StreamEnd.stopped }
             for index in ready.reversed() {

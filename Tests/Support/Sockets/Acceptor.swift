@@ -7,7 +7,7 @@ final class Acceptor: Sendable {
     typealias Handler = @Sendable (_ descriptor: Int32, _ localAddress: String, _ stop: StopSignal) -> Void
 
     let port: UInt16
-    private let service: ServiceThread
+    private let service = ServiceThread()
     private let wake: (read: Int32, write: Int32)
     private let listeners: [(descriptor: Int32, address: String)]
     private let limit: Int
@@ -18,7 +18,6 @@ final class Acceptor: Sendable {
     ///
     /// On the addresses in `refusing`, the same port is only bound.
     init(addresses: [String], refusing: [String] = [], port: UInt16, limit: Int) throws {
-        service = try ServiceThread()
         let (descriptors, port) = try bindTogether((addresses + refusing).map { (.stream, $0) }, port: port)
         self.port = port
         self.limit = limit
@@ -69,7 +68,7 @@ final class Acceptor: Sendable {
         }
         while true {
             let accepts = threads.count < limit
-            let watched = [stop.descriptor, wake.read] + (accepts ? listeners.map(\.descriptor) : [])
+            let watched = [stop.readEnd, wake.read] + (accepts ? listeners.map(\.descriptor) : [])
             let ready = waitForAny(of: watched.map { ($0, .reading) })
             if ready.contains(0) { break }
             if ready.contains(1) { drainWake() }
@@ -89,7 +88,7 @@ final class Acceptor: Sendable {
         guard descriptor >= 0 else {
             // Without free descriptors, the connection waits in the backlog, and this thread must not spin meanwhile.
             if errno == EMFILE || errno == ENFILE {
-                _ = waitForAny(of: [(service.stop.descriptor, .reading)], atMost: .milliseconds(20))
+                _ = waitForAny(of: [(service.stop.readEnd, .reading)], atMost: .milliseconds(20))
             }
             return
         }

@@ -1,3 +1,4 @@
+import Platform
 import Synchronization
 
 /// A thread that runs until it is stopped, and whose end can be awaited without blocking an executor.
@@ -9,13 +10,9 @@ final class ServiceThread: Sendable {
     }
 
     /// The signal that the thread must monitor.
-    let stop: StopSignal
+    let stop = StopSignal()
     private let thread = Mutex<JoinableThread?>(nil)
     private let ending = Mutex<Ending>(.running)
-
-    init() throws {
-        stop = try StopSignal()
-    }
 
     /// Starts the thread; must be called once.
     func start(_ body: @escaping @Sendable (StopSignal) -> Void) throws {

@@ -78,12 +78,12 @@ final class SocketStream {
 
     /// Pauses.
     func pause(_ duration: Duration) throws {
-        if !waitForAny(of: [(stop.descriptor, .reading)], atMost: duration).isEmpty { throw StreamEnd.stopped }
+        if !waitForAny(of: [(stop.readEnd, .reading)], atMost: duration).isEmpty { throw StreamEnd.stopped }
     }
 
     /// Waits for a gate to open.
     func wait(for gate: Gate) throws {
-        let ready = waitForAny(of: [(stop.descriptor, .reading), (gate.signal.descriptor, .reading)])
+        let ready = waitForAny(of: [(stop.readEnd, .reading), (gate.signal.readEnd, .reading)])
         if ready.contains(0) { throw StreamEnd.stopped }
     }
 
@@ -107,7 +107,7 @@ final class SocketStream {
 
     /// Waits until the connection is ready, or the server stops.
     func wait(for readiness: Readiness) throws {
-        let ready = waitForAny(of: [(stop.descriptor, .reading), (descriptor, readiness)])
+        let ready = waitForAny(of: [(stop.readEnd, .reading), (descriptor, readiness)])
         if ready.contains(0) { throw StreamEnd.stopped }
     }
 }

@@ -82,11 +82,11 @@ struct CopyEffect {
     }
 
     private var delayText: String {
-        let day = UTCTime(domain.observedAt.addingTimeInterval(8 * 86_400))?.dayText
+        let day = domain.observedAt.addingTimeInterval(8 * 86_400).dayText
         return """
             iOS 14 and later still open the app, because Apple's CDN has an earlier copy of the file. This ends on \
             each device once the CDN has checked the server again (usually within a day) and the device has checked \
-            the CDN (about once a week)\(day.map { "; for the last devices, on about \($0)" } ?? "").
+            the CDN (about once a week); for the last devices, on about \(day).
             """
     }
 

@@ -64,7 +64,7 @@ struct SignedFileCheck {
         guard !sentences.isEmpty else { return nil }
         return Finding(
             .signatureExpired, location: location, message: Self.joined(sentences),
-            evidence: ["checkedAt": UTCTime(date).map { .string($0.secondText) }, "signers": signers])
+            evidence: ["checkedAt": .string(date.secondText), "signers": signers])
     }
 
     private func dateSentence(_ signer: Signer) -> String? {

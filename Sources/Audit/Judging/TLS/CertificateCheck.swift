@@ -217,11 +217,10 @@ extension Evidence {
         // The report lists more names with the certificates of the location.
         let names = certificate.subjectAltNames.prefix(100)
         let nameCount = certificate.nameCount > 100 ? certificate.nameCount : nil
-        let begin = certificate.notBefore.flatMap(UTCTime.init)
-        let end = certificate.notAfter.flatMap(UTCTime.init)
         self = [
             "subject": .string(certificate.subject), "issuer": .string(certificate.issuer),
-            "notBefore": begin.map { .string($0.secondText) }, "notAfter": end.map { .string($0.secondText) },
+            "notBefore": certificate.notBefore.map { .string($0.secondText) },
+            "notAfter": certificate.notAfter.map { .string($0.secondText) },
             "names": names.isEmpty ? nil : .strings(names),
             "nameCount": nameCount.map { .integer($0) }, "sha256": .string(certificate.sha256),
         ]

@@ -1,34 +1,19 @@
 package import struct Foundation.Date
 
-/// The components of a date in UTC, for printing.
+/// Writing and reading dates in UTC.
 ///
 /// Foundation's formatters are slow: a date takes longer than the rest of an output line. They also use the Julian
 /// calendar before 1582, and accept 30 February as 2 March.
-package struct UTCTime: Hashable, Sendable {
-    private let year: Int
-    private let month: Int
-    private let day: Int
-    private let millisecondOfDay: Int
-
-    /// Creates the components of `date`; `nil` outside the years 0 to 9999, the range of RFC 3339.
-    package init?(_ date: Date) {
-        let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
-        guard milliseconds >= -62_167_219_200_000, milliseconds < 253_402_300_800_000 else { return nil }
-        let (days, ofDay) = Self.divide(Int(milliseconds), by: 86_400_000)
-        millisecondOfDay = ofDay
-        // Years are counted from March, so that the leap day comes last, in eras of 400 years (146 097 days).
-        let (era, dayOfEra) = Self.divide(days + 719_468, by: 146_097)
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let monthFromMarch = (5 * dayOfYear + 2) / 153
-        day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
-        month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    }
-
+extension Date {
     /// The time in the format of RFC 3339, with milliseconds: `2026-05-01T12:00:00.000Z`.
+    ///
+    /// The format has the years 0 to 9999; other dates are written as the nearest moment of these.
     package var rfc3339: String {
-        String(unsafeUninitializedCapacity: 24) { bytes in
+        // In this order, a date that is not a number becomes the first moment.
+        let milliseconds = min(max(-62_167_219_200_000, (timeIntervalSince1970 * 1000).rounded()), 253_402_300_799_999)
+        let (days, millisecondOfDay) = Self.divide(Int(milliseconds), by: 86_400_000)
+        let (year, month, day) = Self.day(daysSince1970: days)
+        return String(unsafeUninitializedCapacity: 24) { bytes in
             var end = 0
             func put(_ number: Int, _ width: Int, _ separator: Unicode.Scalar) {
                 var rest = number
@@ -56,10 +41,11 @@ package struct UTCTime: Hashable, Sendable {
     /// The time for display, to the minute: `2026-05-01 12:00 UTC`.
     package var minuteText: String { "\(dayText) \(rfc3339.dropFirst(11).prefix(5)) UTC" }
 
+    /// The day in UTC: `2026-05-01`.
     package var dayText: String { String(rfc3339.prefix(10)) }
 
     /// Parses a UTC time of RFC 3339 such as `2026-05-01T12:00:00Z`, with any number of decimals; `nil` if invalid.
-    package static func date(rfc3339 text: String) -> Date? {
+    package init?(rfc3339 text: String) {
         let utf8 = Array(text.utf8)
         guard utf8.count >= 20, utf8.last == UInt8(ascii: "Z"),
             zip([4, 7, 10, 13, 16], "--T::".utf8).allSatisfy({ utf8[$0] == $1 })
@@ -71,7 +57,7 @@ package struct UTCTime: Hashable, Sendable {
             }
         }
         guard let year = number(utf8[0..<4]), let month = number(utf8[5..<7]), (1...12).contains(month),
-            let day = number(utf8[8..<10]), day >= 1, day <= length(ofMonth: month, year),
+            let day = number(utf8[8..<10]), day >= 1, day <= Self.length(ofMonth: month, year),
             let hour = number(utf8[11..<13]), hour < 24, let minute = number(utf8[14..<16]), minute < 60,
             let second = number(utf8[17..<19]), second < 60
         else { return nil }
@@ -84,17 +70,34 @@ package struct UTCTime: Hashable, Sendable {
             // “.5” is 500 milliseconds.
             milliseconds = number((digits + "00".utf8).prefix(3)) ?? 0
         }
-        let seconds = seconds(year, month, day, hour, minute, second)
-        return Date(timeIntervalSince1970: Double(seconds * 1000 + milliseconds) / 1000)
+        let seconds = Self.seconds(year, month, day, hour, minute, second)
+        self.init(timeIntervalSince1970: Double(seconds * 1000 + milliseconds) / 1000)
     }
 
-    /// Returns the first moment of a day such as `2026-12-31`; `nil` if the text is not a valid day.
-    package static func date(day text: String) -> Date? {
-        text.utf8.count == 10 ? date(rfc3339: text + "T00:00:00Z") : nil
+    /// Creates the first moment of a day such as `2026-12-31`; `nil` if the text is not a valid day.
+    package init?(day text: String) {
+        guard text.utf8.count == 10 else { return nil }
+        self.init(rfc3339: text + "T00:00:00Z")
     }
 
-    /// Returns the seconds since 1970 in the Gregorian calendar; days and smaller units may exceed their range.
-    package static func seconds(
+    /// Creates a date of the Gregorian calendar; days and smaller units may exceed their range.
+    package init(utc year: Int, _ month: Int, _ day: Int, _ hour: Int, _ minute: Int, _ second: Int) {
+        self.init(timeIntervalSince1970: Double(Self.seconds(year, month, day, hour, minute, second)))
+    }
+
+    /// Returns the day of the Gregorian calendar that begins a number of days after 1 January 1970.
+    private static func day(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
+        // Years are counted from March, so that the leap day comes last, in eras of 400 years (146 097 days).
+        let (era, dayOfEra) = divide(days + 719_468, by: 146_097)
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * monthFromMarch + 2) / 5 + 1)
+    }
+
+    /// Returns the seconds since 1970.
+    private static func seconds(
         _ year: Int, _ month: Int, _ day: Int, _ hour: Int, _ minute: Int, _ second: Int
     ) -> Int {
         let (era, yearOfEra) = divide(month <= 2 ? year - 1 : year, by: 400)

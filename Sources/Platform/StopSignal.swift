@@ -1,4 +1,3 @@
-import Platform
 import Synchronization
 
 /// A flag that stops threads from waiting for files and pipes.
@@ -13,7 +12,8 @@ package final class StopSignal: Sendable {
         case timedOut
     }
 
-    private let readEnd: CInt
+    /// The descriptor that becomes readable when the flag is raised; negative without a pipe.
+    package let readEnd: CInt
     private let writeEnd: Mutex<CInt>
     private let raised = Atomic(false)
 

@@ -1,19 +1,18 @@
 import Dispatch
-import Platform
 
 /// Runs an actor on a dispatch queue, so that the actor can wait for files and pipes or perform long computations.
-final class BlockingExecutor: SerialExecutor {
+package final class BlockingExecutor: SerialExecutor {
     private let queue: DispatchQueue
     private let isUrgent: Bool
 
     /// Creates an executor; if it is not urgent, it only runs when processors are otherwise idle.
-    init(label: String, isUrgent: Bool = true) {
+    package init(label: String, isUrgent: Bool = true) {
         // These quality-of-service classes are not shared with the cooperative pool, which uses the default class.
         queue = DispatchQueue(label: label, qos: isUrgent ? .unspecified : .background)
         self.isUrgent = isUrgent
     }
 
-    func enqueue(_ job: consuming ExecutorJob) {
+    package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         queue.async {
             if !self.isUrgent { lowerThreadPriority() }
@@ -21,7 +20,7 @@ final class BlockingExecutor: SerialExecutor {
         }
     }
 
-    func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
+    package func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
 }
 
 /// Runs a task on a dispatch queue, so that the task can wait for disks, databases and slow readers.

@@ -1,8 +1,7 @@
 import Foundation
+import Platform
 import TestSupport
 import Testing
-
-@testable import Audit
 
 @Suite(.inTurn(minutes: 3)) struct StopSignalTests {
     @Test func wakesThoseThatWaitAndThoseThatWillWait() async throws {

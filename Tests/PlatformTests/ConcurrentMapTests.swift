@@ -1,6 +1,5 @@
+import Platform
 import Testing
-
-@testable import Audit
 
 struct ConcurrentMapTests {
     @Test(arguments: [0, 1, 2, 1000])

@@ -1,8 +1,6 @@
 import Platform
 import Testing
 
-@testable import Audit
-
 struct BlockingExecutorTests {
     private actor Worker {
         private let executor: BlockingExecutor
