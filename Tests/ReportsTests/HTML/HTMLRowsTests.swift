@@ -184,7 +184,7 @@ import Transport
         ("a:", "a:", ""), (":1", ":1", ""), ("a:123456", "a:123456", ""),
     ])
     func aNameIsAHostAndAPort(_ name: String, _ host: String, _ port: String) {
-        let parts = DomainWords.nameParts(name)
+        let parts = TemplateObject.nameParts(name)
         #expect(parts.host == host)
         #expect(parts.port == port)
     }
