@@ -51,7 +51,7 @@ enum RunLog {
         }
         if report.status == .unreachable {
             // Waived findings are not news, and neither is an outage that the previous run had.
-            add("unreachable") { $0.waived == nil && $0.severity == .error && !(isCompared && $0.state == .still) }
+            add("unreachable") { $0.isUnwaivedError && !(isCompared && $0.state == .still) }
         }
         return items
     }
