@@ -166,7 +166,9 @@ struct WaiverTests {
         let rule = WaiverRule(
             code: .redirect, domain: try domain.map { try DomainPattern($0) }, team: team, tag: tag,
             waiver: Waiver(reason: "known"))
-        let target = Target(input: "a.example", domain: DomainID(host: "a.example"), team: "Web", tags: ["x", "eu"])
+        let target = Target(
+            input: "a.example", domain: DomainID(host: "a.example"),
+            people: DomainPeople(team: "Web", tags: ["x", "eu"]))
         let list = WaiverList([rule])
         #expect((list.waiver(for: .redirect, of: target.domain, target.people, at: Seen.now) != nil) == holds)
         let other = Target(input: "a.example", domain: DomainID(host: "a.example"))

@@ -40,7 +40,8 @@ struct NoticeFormatTests {
     ])
     func contactsKeepTheirAddresses(contact: String, expected: String) throws {
         var notice = RunNotice(unreachableAfter: 1)
-        let target = Target(input: "a.test", domain: DomainID(host: "a.test"), owner: "Dana", contact: contact)
+        let people = DomainPeople(owner: "Dana", contact: contact)
+        let target = Target(input: "a.test", domain: DomainID(host: "a.test"), people: people)
         let finding = Finding(.redirect, location: .wellKnown, message: "It is so.")
         notice.add(DomainReport(target, status: .fail, findings: [finding], startedAt: NoticeSamples.now))
         let (chat, json) = try NoticeSamples.message(notice, nil)

@@ -84,8 +84,9 @@ struct NoticeTextTests {
         func report(_ name: String, _ status: DomainStatus, _ finding: Finding) -> DomainReport {
             DomainReport(
                 Target(
-                    input: name, domain: DomainID(host: name), owner: "Dana <x>", contact: "#web", team: "Shop",
-                    tags: ["eu"]), status: status, findings: [finding], startedAt: NoticeSamples.now)
+                    input: name, domain: DomainID(host: name),
+                    people: DomainPeople(owner: "Dana <x>", contact: "#web", team: "Shop", tags: ["eu"])),
+                status: status, findings: [finding], startedAt: NoticeSamples.now)
         }
         let error = Finding(.redirect, location: .wellKnown, message: "It is so.")
         let broken = report("a.example", .fail, error)
