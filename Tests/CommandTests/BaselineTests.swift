@@ -99,7 +99,7 @@ import Testing
             let ways = ["--connect-to", ":8443:127.0.0.1:\(server.port)"] + arguments
             func night() async throws -> [String] {
                 let night = try await Command.run(["--config", configuration, "-f", "json"] + ways)
-                return try JSONDocument(night.output).domains.map(\.status)
+                return try DecodedReport(night.output).domains.map(\.status)
             }
             #expect(try await night() == ["fail", "fail"])
             for (name, statuses) in [

@@ -56,7 +56,7 @@ import Testing
         var trail: Trail?
         var steps: [Step]
         var check: String?
-        var domains: [JSONDocument.Domain]
+        var domains: [DecodedReport.Domain]
 
         init(_ text: String) throws { self = try JSONDecoder().decode(Document.self, from: Data(text.utf8)) }
     }

@@ -30,7 +30,7 @@ import Testing
 
             let started = try #require(lines.first)
             #expect(started["message"] as? String == "run started")
-            #expect(started["run"] as? String == (try JSONDocument(result.output)).run.id)
+            #expect(started["run"] as? String == (try DecodedReport(result.output)).run.id)
             let settings = try #require(started["settings"] as? [[String: String]])
             #expect(settings.contains(["name": "maxRetries", "value": "1"]))
             #expect(settings.contains(["name": "headers", "value": "[\"X-Token\"]"]))
@@ -97,7 +97,7 @@ import Testing
                         "\(night)")
                     for line in changed {
                         #expect(line["level"] as? String == "warning")
-                        #expect(line["run"] as? String == (try JSONDocument(result.output)).run.id)
+                        #expect(line["run"] as? String == (try DecodedReport(result.output)).run.id)
                         #expect(line["domain"] as? String == "shop.test")
                         #expect(line["owner"] as? String == "Dana" && line["team"] as? String == "Web")
                         #expect(line["code"] as? String == expected.code)
@@ -220,7 +220,7 @@ import Testing
                 let told = lines.count { ["trying again", "domain ended"].contains($0["message"] as? String) }
                 #expect(told + missing == 3 * count)
                 #expect(lines.last?["exitCode"] as? Int == 2)
-                let statuses = Set(try JSONDocument(OutputTests.contents(file)).domains.map(\.status))
+                let statuses = Set(try DecodedReport(OutputTests.contents(file)).domains.map(\.status))
                 #expect(statuses == ["fail"])
             }
         }

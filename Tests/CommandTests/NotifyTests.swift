@@ -64,7 +64,7 @@ import Testing
                 result.errors.contains(
                     "Exit code 1 because of the errors above; otherwise it would be 2 (findings)."),
                 "\(result.errors)")
-            #expect(try JSONDocument(result.output).domains.map(\.status) == ["fail"])
+            #expect(try DecodedReport(result.output).domains.map(\.status) == ["fail"])
             #expect(result.errors.contains("hooks.test"))
             #expect(result.errors.contains("400"))
             #expect(!result.errors.contains("/T1"))

@@ -90,7 +90,7 @@ import Testing
             }
             #expect(try Self.names(folder) == ["hop.json", "new.json", "newer.json", "old.json", "sub"])
             for name in ["old", "new", "newer"] {
-                #expect(try JSONDocument(OutputTests.contents("\(folder)/sub/\(name).json")).complete)
+                #expect(try DecodedReport(OutputTests.contents("\(folder)/sub/\(name).json")).complete)
             }
         }
     }
@@ -120,7 +120,7 @@ import Testing
         try await withTemporaryDirectory { folder in
             let result = try await Command.run("a b", "-o", "\(folder)/\(name).json")
             #expect(result.status == 65, "\(result.errors)")
-            #expect(try JSONDocument(OutputTests.contents("\(folder)/\(name).json")).domains.count == 1)
+            #expect(try DecodedReport(OutputTests.contents("\(folder)/\(name).json")).domains.count == 1)
             #expect(try Self.names(folder).count == 1)
         }
     }
@@ -156,7 +156,7 @@ import Testing
             #expect(left.suffix(2) == ["other.csv", "report.json"])
             alive.send(SIGTERM)
             #expect(try await alive.result().status == 130)
-            #expect(try !JSONDocument(OutputTests.contents("\(reports)/report.json")).complete)
+            #expect(try !DecodedReport(OutputTests.contents("\(reports)/report.json")).complete)
             #expect(
                 try Self.names(reports)
                     == [".aasa-audit-0123456789abcdef-01234567", "other.csv", "report.json"])

@@ -139,7 +139,7 @@ import Testing
             try await nights.server.wait { $0.requests.contains { $0.host == "hooks.test" } }
             running.send(SIGKILL)
             #expect(try await running.result().reason == .uncaughtSignal)
-            let report = try JSONDocument(String(contentsOfFile: nights.folder + "/report.json", encoding: .utf8))
+            let report = try DecodedReport(String(contentsOfFile: nights.folder + "/report.json", encoding: .utf8))
             #expect(report.complete)
             #expect(report.domains.map(\.status) == ["fail"])
 
@@ -179,7 +179,7 @@ import Testing
                 #expect(resumed.status == 0, "\(resumed.errors)")
                 #expect(resumed.errors.contains("Resuming run 1: 80 domains are already checked."), "\(resumed.errors)")
                 #expect(server.tally.requests.count == 2 * names.count)
-                #expect(try JSONDocument(resumed.output).domains.count == names.count)
+                #expect(try DecodedReport(resumed.output).domains.count == names.count)
             }
         }
     }
@@ -271,7 +271,7 @@ import Testing
             // After it is resumed, the run reports what it had not reported.
             let resumed = try await Command.run(["slow.test"] + nights.command + ["--resume"])
             #expect(resumed.status == 2, "\(resumed.errors)")
-            #expect(try JSONDocument(String(contentsOfFile: nights.folder + "/report.json", encoding: .utf8)).complete)
+            #expect(try DecodedReport(String(contentsOfFile: nights.folder + "/report.json", encoding: .utf8)).complete)
             let all = try nights.texts
             #expect(all.count == 2)
             #expect(all.last?.contains("slow.test: file-missing") == true, "\(all)")
