@@ -13,7 +13,7 @@ import Testing
                 + "Content-Length: 10\r\n\r\nNot Found\n"),
     ])
 
-    @Test func tellsHowThePairStands() async throws {
+    @Test func comparesTheFileWithTheCopy() async throws {
         let sites = [
             "same.test": AuditCommandTests.good, "older.test": AuditCommandTests.good,
             "failing.test": AuditCommandTests.good, "cdn.test": Self.cdn,

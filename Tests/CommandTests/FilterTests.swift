@@ -79,7 +79,7 @@ import Testing
     }
 
     /// Lines with a line feed at the end are complete; names without such a line must be audited again.
-    @Test func whatAKilledProcessLeavesIsWhole() async throws {
+    @Test func aKilledProcessLeavesOnlyCompleteLines() async throws {
         /// Names of later rounds get no answer before their round begins, so that earlier processes cannot end.
         @Sendable func round(of host: String) -> Int { ((Int(host.dropFirst().dropLast(5)) ?? 1) - 1) / 50 }
         let gates = try [Gate(), Gate()]

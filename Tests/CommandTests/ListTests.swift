@@ -127,7 +127,7 @@ import Testing
     }
 
     /// If every run is interrupted, all domains of a list are audited over several nights.
-    @Test func theRunAfterOneThatWasCutOffBeginsWithWhatItDidNotReach() async throws {
+    @Test func aRunBeginsWithTheDomainsThatAnInterruptedRunDidNotReach() async throws {
         let sites = ["first.test": AuditCommandTests.good, "second.test": Site(wellKnown: .inTurn(.stall, .file))]
         try await AuditCommandTests.withSites(sites) { server, arguments, folder in
             let list = folder + "/list"

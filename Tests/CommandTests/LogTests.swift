@@ -16,7 +16,7 @@ import Testing
         "good.test": AuditCommandTests.good, "busy.test": Site.everywhere(.status(503)),
     ]
 
-    @Test func tellsOfTheRunItsDomainsAndWhatWasTriedAgain() async throws {
+    @Test func logsTheRunItsDomainsAndRetries() async throws {
         try await AuditCommandTests.withSites(Self.sites) { _, arguments, _ in
             let result = try await Command.run(
                 [
@@ -122,7 +122,7 @@ import Testing
         (["-4", "-6", "example.com", "--log-format", "json"], "cannot be used together"),
         (["-f", "json", "-o", "ndjson:-", "example.com", "--log-format", "json"], "standard output"),
     ])
-    func takesWhatTheCommandLineGetsWrongIn(arguments: [String], words: String) async throws {
+    func logsUsageErrors(arguments: [String], words: String) async throws {
         let result = try await Command.run(arguments)
         #expect(result.status == 64)
         #expect(result.output.isEmpty)

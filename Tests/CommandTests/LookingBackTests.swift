@@ -54,7 +54,7 @@ import Testing
     }
 
     /// Data that is only in the write-ahead log is reported as missing.
-    @Test func whatCannotBeReadIsSaid() async throws {
+    @Test func reportsDataThatCannotBeRead() async throws {
         try await Self.withReadOnly(
             { folder in
                 try Data(repeating: 7, count: 4152).write(to: URL(filePath: folder + "/runs.sqlite-wal"))

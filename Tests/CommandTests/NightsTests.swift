@@ -234,7 +234,7 @@ import Testing
     /// After `kill -9` and resuming, every domain is audited once.
     ///
     /// `Scripts/soak kill` does this many times, at random moments.
-    @Test func aKilledRunIsGoneOnWith() async throws {
+    @Test func aKilledRunCanBeResumed() async throws {
         try await withTemporaryDirectory { folder in
             let names = (0..<120).map { "d\($0).many.test" }
             try writeFile(names.joined(separator: "\n").utf8, to: folder + "/list.txt")

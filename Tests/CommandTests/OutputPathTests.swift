@@ -99,7 +99,7 @@ import Testing
         ("nowhere.json", "there is no folder"), ("loop.json", "symbolic links"), ("json:sub/", "it is a folder"),
         ("json:none/", "names a folder"), ("file/report.json", "is not a folder"),
     ])
-    func refusesAPlaceThatIsNone(name: String, words: String) async throws {
+    func refusesInvalidDestinations(name: String, words: String) async throws {
         try await withTemporaryDirectory { folder in
             let files = FileManager.default
             try files.createDirectory(atPath: "\(folder)/sub", withIntermediateDirectories: false)
@@ -168,7 +168,7 @@ import Testing
             ["-o", "report.json"], ["-o", "report.html"], ["-f", "json", "-o", "report.ndjson"],
             ["-f", "json", "--db", "runs.sqlite"], ["-f", "html", "--db", "runs.sqlite"],
         ])
-    func keepsWhatWaitsBesideTheReportOrTheDatabase(outputs: [String]) async throws {
+    func spoolsBesideTheReportOrTheDatabase(outputs: [String]) async throws {
         try await withTemporaryDirectory { folder in
             let result = try await Command.start(
                 ["a b", "c d"] + outputs, environment: ["FOLDER": folder, "TMPDIR": "/nonexistent"],

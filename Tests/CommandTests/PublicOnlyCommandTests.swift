@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func whatTheUserNamesApartFromTargetsIsAsked() async throws {
+    @Test func publicOnlyDoesNotApplyToOtherAddressesOfTheUser() async throws {
         try await Self.withServer { server, target, arguments, _ in
             let webhook = ["--notify", "http://127.0.0.1:\(server.port)/T1", "--notify-always"]
             let told = try await Command.run([target, "--public-only"] + webhook + arguments)

@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: [["-o", "report.json"], ["--db", "runs.sqlite"], ["-f", "json", "-o", "report.csv", "--no-db"]])
-    func goesOnForWhatElseWasAskedFor(outputs: [String]) async throws {
+    func continuesForOtherOutputs(outputs: [String]) async throws {
         try await Self.withList(30) { _, arguments, folder in
             var outputs = outputs
             for name in ["report.json", "runs.sqlite", "report.csv"] {

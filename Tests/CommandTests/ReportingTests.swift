@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func whatCameAndWentWhileTheWebhookWasDownIsReportedInOrder() async throws {
+    @Test func changesDuringAnOutageOfTheWebhookAreReportedInOrder() async throws {
         try await Self.withNights(
             .inTurn(.file, .status(404), .file), hooks: .inTurn(.status(401), .status(401), .status(200))
         ) { nights in
@@ -155,7 +155,7 @@ import Testing
     }
 
     /// After `kill -9` while a report is written, all domains are stored, and none is requested again.
-    @Test func aRunThatIsKilledBeforeItsReportsAreWrittenIsGoneOnWith() async throws {
+    @Test func aRunThatIsKilledBeforeItsReportsAreWrittenCanBeResumed() async throws {
         try await withTemporaryDirectory { folder in
             let names = (0..<80).map { "d\($0).many.test" }
             try writeFile(names.joined(separator: "\n").utf8, to: folder + "/list.txt")
@@ -208,7 +208,7 @@ import Testing
         }
     }
 
-    @Test func whatWasRepairedWhileNobodyCouldLookIsReportedAsFixed() async throws {
+    @Test func fixesDuringAnUncheckedNightAreReported() async throws {
         try await Self.withNights(.inTurn(.status(404), .status(429), .file)) { nights in
             for _ in 0..<3 { _ = try await nights.night() }
             let texts = try nights.texts
@@ -219,7 +219,7 @@ import Testing
         }
     }
 
-    @Test func whatBrokeWhileNobodyCouldLookIsReportedAsNew() async throws {
+    @Test func errorsThatBeganDuringAnUncheckedNightAreNew() async throws {
         try await Self.withNights(.inTurn(.file, .status(429), .status(404))) { nights in
             var statuses: [Int32] = []
             for _ in 0..<3 { statuses.append(try await nights.night().status) }

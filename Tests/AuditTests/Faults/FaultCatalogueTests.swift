@@ -9,7 +9,7 @@ import Transport
 @Suite(.inTurn(minutes: 5))
 struct FaultCatalogueTests {
     @Test(arguments: ServerFault.catalogue)
-    func endsInAReportThatBelievesOnlyAWholeFile(_ fault: ServerFault) async throws {
+    func everyFaultEndsInAReportThatAcceptsOnlyACompleteFile(_ fault: ServerFault) async throws {
         let host = "host.fault.test"
         let report = try await AuditLab.run([host: Site(fault)], otherwise: Site()) { lab in
             await lab.audit(host, ObserverSettings(timeout: .seconds(2), maxRetries: 0))

@@ -16,7 +16,7 @@ struct ExpectationsTests {
     }
 
     @Test(arguments: ["", "com.acme", "A1B2C3D4E5", "x:A1B2C3D4E5.com.acme", ":A1B2C3D4E5.com.acme", "A1B2C3D4E5.*"])
-    func refusesWhatIsNoApp(text: String) { #expect(throws: SettingError.self) { try Expectations.App(text) } }
+    func refusesMalformedApps(text: String) { #expect(throws: SettingError.self) { try Expectations.App(text) } }
 
     @Test func readsTheColumnOfALists() async throws {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("list-\(UUID().uuidString).csv")

@@ -80,7 +80,7 @@ struct NoticeTextTests {
         #expect(text.hasSuffix(", old10.&lt;b&gt;example and 2 more"), "\(text)")
     }
 
-    @Test func namesWhoAnswersForEachDomain() throws {
+    @Test func namesTheOwnersOfEachDomain() throws {
         func report(_ name: String, _ status: DomainStatus, _ finding: Finding) -> DomainReport {
             DomainReport(
                 Target(
@@ -210,7 +210,7 @@ struct NoticeTextTests {
         #expect((json["unreachable"] as? [Any])?.isEmpty == true)
     }
 
-    @Test func saysEverythingWhereNoRunBeforeIsKnown() throws {
+    @Test func reportsEverythingWithoutAPreviousRun() throws {
         var notice = RunNotice(unreachableAfter: 3)
         notice.add(NoticeSamples.report("a.example", .fail, .redirect))
         let (text, json) = try NoticeSamples.message(notice, nil)
