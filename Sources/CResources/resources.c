@@ -96,8 +96,6 @@ static const struct aasa_resource resources[] = {
 #include "element.h"
 #define RESOURCE siteList.mustache
 #include "element.h"
-#define RESOURCE siteName.mustache
-#include "element.h"
 #define RESOURCE siteRuns.mustache
 #include "element.h"
 #define RESOURCE siteSearch.mustache

@@ -56,6 +56,9 @@ public struct Finding: Hashable, Sendable {
 
     /// Whether the finding is a warning or an error that no waiver covers.
     package var isCounted: Bool { severity > .info && waived == nil }
+
+    /// Whether the finding is an error that no waiver covers.
+    package var isUnwaivedError: Bool { severity == .error && waived == nil }
 }
 
 /// The location of a finding.

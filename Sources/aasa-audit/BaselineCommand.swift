@@ -110,7 +110,7 @@ struct BaselineAcceptCommand: ParsableCommand {
                 return
             }
             var codes: Set<FindingCode> = []
-            for finding in report.findings where finding.severity > .info && finding.waived == nil {
+            for finding in report.findings where finding.isCounted {
                 guard codes.insert(finding.code).inserted,
                     configuration?.waivers.waiver(for: finding.code, of: domain, report.people, at: Date()) == nil
                 else { continue }

@@ -8,7 +8,7 @@ struct ShellWordTests {
         // With a combining accent, a quotation mark is another `Character` in Swift, but not in a shell.
         ("a'\u{301};curl x|sh;'\u{301}", "'a'\\''\u{301};curl x|sh;'\\''\u{301}'"),
     ])
-    func isOneWordWhateverIsInIt(text: String, word: String) {
+    func everyTextIsOneWord(text: String, word: String) {
         #expect(Array(ShellWord.quoted(text).unicodeScalars) == Array(word.unicodeScalars))
     }
     @Test func hasNoQuotationMarksWhereItNeedsNone() {

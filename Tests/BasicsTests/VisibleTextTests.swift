@@ -31,7 +31,7 @@ struct VisibleTextTests {
         (String(repeating: "é", count: 60), "“\(String(repeating: "é", count: 60))”"),
         (String(repeating: "é", count: 61), "“\(String(repeating: "é", count: 60))…”"),
     ])
-    func quotesWithWhatCouldBeOverlooked(text: String, expected: String) {
+    func quoteMakesInvisibleCharactersVisible(text: String, expected: String) {
         #expect(VisibleText.quote(text) == expected)
         #expect(
             VisibleText.quote(Substring(text), marks: ("‘", "’")).dropFirst().dropLast()

@@ -18,7 +18,7 @@ struct PhraseTests {
         #expect(Phrase.list(words, "or", limit: 3) == or)
     }
 
-    @Test func countsWhatIsNotThere() {
+    @Test func listCountsOmittedItems() {
         #expect(Phrase.list(["a", "b", "c"], limit: 2, of: 9) == "a, b and 7 more")
         #expect(Phrase.list(["a", "b"], limit: 2, of: 9) == "a and b")
         #expect(Phrase.list(["a", "b"], limit: 1, of: 12_001) == "a and 12,000 more")

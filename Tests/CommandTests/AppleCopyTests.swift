@@ -13,7 +13,7 @@ import Testing
                 + "Content-Length: 10\r\n\r\nNot Found\n"),
     ])
 
-    @Test func tellsHowThePairStands() async throws {
+    @Test func comparesTheFileWithTheCopy() async throws {
         let sites = [
             "same.test": AuditCommandTests.good, "older.test": AuditCommandTests.good,
             "failing.test": AuditCommandTests.good, "cdn.test": Self.cdn,
@@ -24,7 +24,7 @@ import Testing
                     + ["-o", "\(folder)/report.html", "-o", "\(folder)/report.txt", "-v"] + arguments)
             #expect(result.status == 2, "\(result.errors)")
             try KeptReports.keep(result.output, "cdn.json")
-            let document = try JSONDocument(result.output)
+            let document = try DecodedReport(result.output)
             #expect(document.domains.map(\.status) == ["pass", "warn", "fail"])
             for text in [
                 #""state":"inSync""#, #""state":"outOfSync""#, #""state":"fetchFailed""#, "SWCERR00301 Timeout",

@@ -26,7 +26,7 @@ import Testing
             #expect(result.status == 0, "\(result.errors)")
             #expect(result.errors.isEmpty)
             try KeptReports.keep(result.output, "good.json")
-            let document = try JSONDocument(result.output)
+            let document = try DecodedReport(result.output)
             #expect(document.schemaVersion == 1)
             #expect(document.complete)
             #expect(document.domains.map(\.status) == ["pass"])
@@ -72,7 +72,7 @@ import Testing
         for (number, arguments) in rows.enumerated() {
             let result = try await Command.run(["example.com", "-f", "json"] + arguments)
             #expect(result.status == 4, "\(arguments) \(result.output)")
-            #expect(try JSONDocument(result.output).domains.map(\.status) == ["unreachable"])
+            #expect(try DecodedReport(result.output).domains.map(\.status) == ["unreachable"])
             #expect(!(result.output + result.errors).contains("secret"))
             try KeptReports.keep(result.output, "unreachable-\(number).json")
             let text = try await Command.run(["example.com"] + arguments)
@@ -87,7 +87,7 @@ import Testing
         try await Self.withSites(sites) { server, arguments, _ in
             let result = try await Command.run(["b.test", "a.test", "B.test.", "x y", "-f", "json"] + arguments)
             try KeptReports.keep(result.output, "duplicates.json")
-            let document = try JSONDocument(result.output)
+            let document = try DecodedReport(result.output)
             #expect(document.domains.map(\.input) == ["b.test", "a.test", "x y"])
             #expect(document.domains[0].alsoGivenAs == ["B.test."])
             #expect(document.domains[2].status == "invalid")
@@ -118,7 +118,7 @@ import Testing
                 "AASA_AUDIT_CONNECT_TO": arguments[1], "AASA_AUDIT_CACERT": arguments[3],
             ]
             let first = try await Command.run(["good.test"], environment: environment)
-            #expect(try JSONDocument(first.output).domains.map(\.status) == ["pass"])
+            #expect(try DecodedReport(first.output).domains.map(\.status) == ["pass"])
             #expect(first.errors.isEmpty)
             let second = try await Command.run(
                 ["good.test", "-f", "text", "-A", "from-flag"],

@@ -5,7 +5,7 @@ import Testing
 /// `baseline accept` over several nights.
 @Suite(.inTurn(minutes: 3)) struct BaselineTests {
     /// An error makes every run fail until it is fixed or accepted, not only the first run.
-    @Test func whatIsThereFailsUntilItIsFixedOrAccepted() async throws {
+    @Test func errorsFailRunsUntilTheyAreFixedOrAccepted() async throws {
         let sites = [
             "old.test": Site.everywhere(.status(404)),
             "new.test": Site(wellKnown: .inTurn(.file, .status(404))),
@@ -90,7 +90,7 @@ import Testing
     }
 
     /// Accepting findings of a domain does not accept those on another port, even if it is audited later.
-    @Test func whatIsNotNamedIsNotAccepted() async throws {
+    @Test func acceptingDoesNotCoverOtherPorts() async throws {
         try await AuditCommandTests.withSites(["old.test": Site.everywhere(.status(404))]) {
             server, arguments, folder in
             let configuration = try ConfigurationCommandTests.write(
@@ -99,7 +99,7 @@ import Testing
             let ways = ["--connect-to", ":8443:127.0.0.1:\(server.port)"] + arguments
             func night() async throws -> [String] {
                 let night = try await Command.run(["--config", configuration, "-f", "json"] + ways)
-                return try JSONDocument(night.output).domains.map(\.status)
+                return try DecodedReport(night.output).domains.map(\.status)
             }
             #expect(try await night() == ["fail", "fail"])
             for (name, statuses) in [

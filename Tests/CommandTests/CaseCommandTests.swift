@@ -7,7 +7,7 @@ import Testing
     // MARK: The answers
 
     /// `TEST_GENERATE=1` regenerates the answers, which must then be read from the perspective of a support agent.
-    @Test func saysWhatIsToBeDone() async throws {
+    @Test func answersStateTheActionsToTake() async throws {
         let commands = CaseSituation.all.map(\.command)
         let texts = try await GeneratedFile("Tests/Expected/OneBrokenLink.md").texts(commands: commands) { command in
             let situation = try #require(CaseSituation.all.first { $0.command == command })
@@ -56,7 +56,7 @@ import Testing
         var trail: Trail?
         var steps: [Step]
         var check: String?
-        var domains: [JSONDocument.Domain]
+        var domains: [DecodedReport.Domain]
 
         init(_ text: String) throws { self = try JSONDecoder().decode(Document.self, from: Data(text.utf8)) }
     }
@@ -255,7 +255,7 @@ import Testing
     ]
 
     @Test(arguments: misuses)
-    func saysWhatIsNoLink(arguments: [String], words: String) async throws {
+    func refusesInvalidLinks(arguments: [String], words: String) async throws {
         let result = try await Command.run(["case"] + arguments)
         #expect(result.status == 64, "\(result.errors)")
         #expect(result.output.isEmpty)

@@ -164,7 +164,7 @@ import Testing
             let file = try Self.write("outputs: [out.json, \"ndjson:-\"]\ncolor: always\n", to: folder)
             let first = try await Command.run("a b", "--config", file)
             #expect(first.output.hasPrefix("{\"input\""))
-            #expect(try JSONDocument(String(contentsOfFile: folder + "/out.json", encoding: .utf8)).domains.count == 1)
+            #expect(try DecodedReport(String(contentsOfFile: folder + "/out.json", encoding: .utf8)).domains.count == 1)
             // Another format for the standard output does not change the files.
             let second = try await Command.run("a b", "--config", file, "-f", "text")
             #expect(second.output.contains("INVALID"))
@@ -208,7 +208,7 @@ import Testing
                 """, to: folder)
             let all = try await Command.run(["--config", file, "-f", "json", "-v"] + arguments)
             #expect(all.status == 2, "\(all.errors)")
-            let document = try JSONDocument(all.output)
+            let document = try DecodedReport(all.output)
             #expect(document.domains.map(\.input) == ["good.test", "moved.test", "gone.test"])
             #expect(document.domains.map(\.status) == ["fail", "accepted", "warn"])
             #expect(all.output.contains("\"expected-app-missing\""))
@@ -220,7 +220,7 @@ import Testing
             // Domains on the command line replace those of the file, but keep their attributes from the file.
             let one = try await Command.run(["moved.test", "--config", file, "-f", "json"] + arguments)
             #expect(one.status == 0, "\(one.errors)")
-            #expect(try JSONDocument(one.output).domains.map(\.input) == ["moved.test"])
+            #expect(try DecodedReport(one.output).domains.map(\.input) == ["moved.test"])
             #expect(!one.errors.contains("matched no finding"))
             let other = try await Command.run(["good.test", "--config", file, "-f", "json"] + arguments)
             #expect(other.status == 2)
@@ -228,7 +228,7 @@ import Testing
             let list = try await Command.run(
                 ["--config", file, "-f", "json"] + arguments,
                 environment: ["AASA_AUDIT_LIST": folder + "/more.txt"])
-            #expect(try JSONDocument(list.output).domains.map(\.input) == ["gone.test"])
+            #expect(try DecodedReport(list.output).domains.map(\.input) == ["gone.test"])
         }
     }
 

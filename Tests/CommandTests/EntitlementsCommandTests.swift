@@ -36,7 +36,7 @@ import Testing
             try Self.write(SampleApp.entitlements(entries, appID: "A1B2C3D4E5.com.acme.other").utf8, path)
             let result = try await Command.run(["--entitlements", path, "-f", "json"] + arguments)
             try KeptReports.keep(result.output, "entitlements.json")
-            let document = try JSONDocument(result.output)
+            let document = try DecodedReport(result.output)
             #expect(result.status == 2, "\(result.errors)")
             #expect(
                 document.domains.map(\.input) == [
@@ -108,7 +108,7 @@ import Testing
             try FileManager.default.createSymbolicLink(atPath: "\(project)/link", withDestinationPath: "/")
             try Self.write("x".utf8, "\(project)/Pods/Bad.entitlements")
             let unnamed = try await Command.run(["--entitlements", project, "-f", "json"] + arguments)
-            let document = try JSONDocument(unnamed.output)
+            let document = try DecodedReport(unnamed.output)
             #expect(document.domains.map { $0.listedBy?.map(\.app) } == [["Shop", "Clip"], ["Keys"]])
             #expect(
                 document.domains[0].notes.contains {
@@ -121,7 +121,7 @@ import Testing
             let named = try await Command.run(
                 ["--entitlements", project, "--app-id", Self.app, "-f", "json"] + links + arguments)
             #expect(named.errors.isEmpty, "\(named.errors)")
-            #expect(try JSONDocument(named.output).domains.map(\.status) == ["pass", "pass"], "\(named.output)")
+            #expect(try DecodedReport(named.output).domains.map(\.status) == ["pass", "pass"], "\(named.output)")
             let other = try await Command.run(
                 ["--entitlements", project, "--app-id", Self.app, "--opens", "https://www.elsewhere.test/"] + arguments)
             #expect(other.status == 64)
@@ -138,7 +138,7 @@ import Testing
             #expect(check.status == 0, "\(check.errors)")
             let result = try await Command.run(
                 ["--config", "\(folder)/audit.yaml", "--no-db", "-f", "json"] + arguments)
-            #expect(try JSONDocument(result.output).domains.map(\.status) == ["pass"], "\(result.errors)")
+            #expect(try DecodedReport(result.output).domains.map(\.status) == ["pass"], "\(result.errors)")
             try Self.write("entitlements: [Missing.entitlements]\n".utf8, "\(folder)/wrong.yaml")
             #expect(try await Command.run("config", "check", "\(folder)/wrong.yaml").status == 3)
         }

@@ -61,7 +61,7 @@ import Testing
         try await AuditCommandTests.withSites(sites) { _, arguments, _ in
             let result = try await Command.run(row.arguments + ["-f", "json"] + arguments)
             try KeptReports.keep(result.output, "expected.json")
-            let document = try JSONDocument(result.output)
+            let document = try DecodedReport(result.output)
             #expect(document.domains.map(\.input) == row.inputs, "\(result.errors)")
             #expect(document.domains.allSatisfy { $0.alsoGivenAs?.isEmpty ?? true })
             let unmet = document.domains.flatMap(\.findings).compactMap { finding -> String? in
@@ -102,7 +102,7 @@ import Testing
             let result = try await Command.run(
                 ["--config", path, "--no-db", "--does-not-open", "https://shop.test/private/1", "--opens"]
                     + ["https://other.test/shop/1", "-f", "json"] + arguments)
-            let document = try JSONDocument(result.output)
+            let document = try DecodedReport(result.output)
             #expect(document.domains.map(\.input) == ["shop.test", "https://other.test/shop/1"])
             #expect(
                 document.domains.map { $0.findings.map(\.code).filter { $0.hasPrefix("expected-") } }

@@ -79,7 +79,7 @@ import Testing
     }
 
     /// Lines with a line feed at the end are complete; names without such a line must be audited again.
-    @Test func whatAKilledProcessLeavesIsWhole() async throws {
+    @Test func aKilledProcessLeavesOnlyCompleteLines() async throws {
         /// Names of later rounds get no answer before their round begins, so that earlier processes cannot end.
         @Sendable func round(of host: String) -> Int { ((Int(host.dropFirst().dropLast(5)) ?? 1) - 1) / 50 }
         let gates = [Gate(), Gate()]
@@ -155,7 +155,7 @@ import Testing
                 try writeFile(result.output.utf8, to: files[index])
             }
             let result = try await Command.run(["report", "-f", "json", "--from"] + files)
-            let document = try JSONDocument(result.output)
+            let document = try DecodedReport(result.output)
             #expect(document.run.id == "night-2026.11_22")
             #expect(document.domains.count == 3)
         }
@@ -168,7 +168,7 @@ import Testing
         for index in 0..<2 {
             let result = try await Command.run("not a host", "--shard", "\(index)/2", "--skip-invalid", "-f", "json")
             #expect(result.status == 0, "\(result.errors)")
-            let document = try JSONDocument(result.output)
+            let document = try DecodedReport(result.output)
             #expect(document.complete)
             // The domain belongs to shard 0.
             #expect(document.domains.count == (index == 0 ? 1 : 0))

@@ -199,7 +199,7 @@ import Testing
                 let script = "\"$0\" " + command.dropFirst("#   aasa-audit ".count) + further
                 let result = try await Command.start([], script: script).result()
                 #expect(result.status == 0, "\(script): \(result.errors)")
-                if !further.isEmpty { #expect(try JSONDocument(result.output).domains.map(\.domain) == ["a.example"]) }
+                if !further.isEmpty { #expect(try DecodedReport(result.output).domains.map(\.domain) == ["a.example"]) }
             }
         }
     }

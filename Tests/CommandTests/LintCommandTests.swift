@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test func failsOnWhatIsAskedFor() async throws {
+    @Test func exitCodeFollowsFailOn() async throws {
         try await Self.withFile(Self.warned.utf8) { path, _ in
             #expect(try await Command.run("lint", "--fail-on", "warning", path).status == 2)
             let quiet = try await Command.run("lint", "-q", path)

@@ -43,7 +43,7 @@ import Testing
             }
             let result = try await running.result()
             #expect(result.reason == .exit)
-            let document = try JSONDocument(OutputTests.contents(file))
+            let document = try DecodedReport(OutputTests.contents(file))
             #expect(!document.complete)
             guard end != .deadline else { return }
             #expect(result.status == 130)
@@ -127,7 +127,7 @@ import Testing
     }
 
     /// If every run is interrupted, all domains of a list are audited over several nights.
-    @Test func theRunAfterOneThatWasCutOffBeginsWithWhatItDidNotReach() async throws {
+    @Test func aRunBeginsWithTheDomainsThatAnInterruptedRunDidNotReach() async throws {
         let sites = ["first.test": AuditCommandTests.good, "second.test": Site(wellKnown: .inTurn(.stall, .file))]
         try await AuditCommandTests.withSites(sites) { server, arguments, folder in
             let list = folder + "/list"
@@ -162,7 +162,7 @@ import Testing
                 ["-f", "json", "--no-db"] + arguments, environment: ["FOLDER": folder], script: script
             ).result()
             #expect(result.status == 0, "\(result.errors)")
-            let document = try JSONDocument(result.output)
+            let document = try DecodedReport(result.output)
             #expect(document.complete)
             #expect(document.domains.map(\.input) == ["a.test", "b.test"])
         }
@@ -205,7 +205,7 @@ import Testing
             #expect(result.errors.contains("line 3"), "\(result.errors)")
             #expect(result.errors.contains("Connection reset by peer"), "\(result.errors)")
             // The report contains the domains that were in progress when the list failed.
-            let document = try JSONDocument(OutputTests.contents(file))
+            let document = try DecodedReport(OutputTests.contents(file))
             #expect(!document.complete)
             #expect(document.domains.map(\.input) == ["a.test", "b.test"])
         }
@@ -247,7 +247,7 @@ import Testing
             for output in [
                 result.output, try await Command.run("report", "--db", database, "-f", "json").output,
             ] {
-                let domain = try #require(JSONDocument(output).domains.first)
+                let domain = try #require(DecodedReport(output).domains.first)
                 let named = try #require(domain.alsoGivenAs)
                 #expect(named == Array(others.prefix(named.count)))
                 #expect((1...100).contains(named.count))
@@ -255,7 +255,7 @@ import Testing
             }
             #expect(result.errors.contains("30,000 inputs"))
             let page = try OutputTests.contents("\(folder)/report.html")
-            let document = try #require(JSONDocument(result.output).domains.first?.alsoGivenAs)
+            let document = try #require(DecodedReport(result.output).domains.first?.alsoGivenAs)
             let omitted = (30_000 - document.count).formatted(.number.locale(Locale(identifier: "en_US")))
             #expect(page.contains("and \(omitted) more"))
         }

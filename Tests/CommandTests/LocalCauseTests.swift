@@ -146,7 +146,7 @@ import Testing
     }
 
     /// A run with a wrong clock is not compared, and the next run does not report its findings as resolved.
-    @Test func isNoRegressionAndNoNews() async throws {
+    @Test func aWrongClockCausesNoRegressionAndNoNews() async throws {
         let names = Self.names("n", 4)
         try await withTemporaryDirectory { folder in
             let list = folder + "/domains.txt"

@@ -16,7 +16,7 @@ import Testing
         "good.test": AuditCommandTests.good, "busy.test": Site.everywhere(.status(503)),
     ]
 
-    @Test func tellsOfTheRunItsDomainsAndWhatWasTriedAgain() async throws {
+    @Test func logsTheRunItsDomainsAndRetries() async throws {
         try await AuditCommandTests.withSites(Self.sites) { _, arguments, _ in
             let result = try await Command.run(
                 [
@@ -30,7 +30,7 @@ import Testing
 
             let started = try #require(lines.first)
             #expect(started["message"] as? String == "run started")
-            #expect(started["run"] as? String == (try JSONDocument(result.output)).run.id)
+            #expect(started["run"] as? String == (try DecodedReport(result.output)).run.id)
             let settings = try #require(started["settings"] as? [[String: String]])
             #expect(settings.contains(["name": "maxRetries", "value": "1"]))
             #expect(settings.contains(["name": "headers", "value": "[\"X-Token\"]"]))
@@ -97,7 +97,7 @@ import Testing
                         "\(night)")
                     for line in changed {
                         #expect(line["level"] as? String == "warning")
-                        #expect(line["run"] as? String == (try JSONDocument(result.output)).run.id)
+                        #expect(line["run"] as? String == (try DecodedReport(result.output)).run.id)
                         #expect(line["domain"] as? String == "shop.test")
                         #expect(line["owner"] as? String == "Dana" && line["team"] as? String == "Web")
                         #expect(line["code"] as? String == expected.code)
@@ -122,7 +122,7 @@ import Testing
         (["-4", "-6", "example.com", "--log-format", "json"], "cannot be used together"),
         (["-f", "json", "-o", "ndjson:-", "example.com", "--log-format", "json"], "standard output"),
     ])
-    func takesWhatTheCommandLineGetsWrongIn(arguments: [String], words: String) async throws {
+    func logsUsageErrors(arguments: [String], words: String) async throws {
         let result = try await Command.run(arguments)
         #expect(result.status == 64)
         #expect(result.output.isEmpty)
@@ -220,7 +220,7 @@ import Testing
                 let told = lines.count { ["trying again", "domain ended"].contains($0["message"] as? String) }
                 #expect(told + missing == 3 * count)
                 #expect(lines.last?["exitCode"] as? Int == 2)
-                let statuses = Set(try JSONDocument(OutputTests.contents(file)).domains.map(\.status))
+                let statuses = Set(try DecodedReport(OutputTests.contents(file)).domains.map(\.status))
                 #expect(statuses == ["fail"])
             }
         }

@@ -47,14 +47,14 @@ import Testing
                 #expect(diff.output.contains("New (1 finding on 1 domain)"), "\(diff.errors)")
                 let report = try await Self.asAnybody(["report", "-f", "json"] + source)
                 #expect(report.status == 0, "\(report.errors)")
-                #expect(try JSONDocument(report.output).domains.map(\.status) == ["fail"])
+                #expect(try DecodedReport(report.output).domains.map(\.status) == ["fail"])
             }
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == before)
         }
     }
 
     /// Data that is only in the write-ahead log is reported as missing.
-    @Test func whatCannotBeReadIsSaid() async throws {
+    @Test func reportsDataThatCannotBeRead() async throws {
         try await Self.withReadOnly(
             { folder in
                 try Data(repeating: 7, count: 4152).write(to: URL(filePath: folder + "/runs.sqlite-wal"))
@@ -98,7 +98,7 @@ import Testing
             ] {
                 #expect(again.errors.contains(words), "\(again.errors)")
             }
-            let domains = try JSONDocument(again.output).domains
+            let domains = try DecodedReport(again.output).domains
             #expect(domains.map(\.domain) == ["shop.test", "strange.test"])
             #expect(domains[0].findings.filter { $0.severity == "error" }.map(\.state) == ["still"])
             #expect(again.output.contains(#""owner":"Dana""#), "\(again.output)")
@@ -260,7 +260,7 @@ import Testing
             ]
             for (selection, names) in rows {
                 let result = try await Command.run(["report", "--config", configuration, "-f", "json"] + selection)
-                #expect(try JSONDocument(result.output).domains.compactMap(\.domain) == names, "\(selection)")
+                #expect(try DecodedReport(result.output).domains.compactMap(\.domain) == names, "\(selection)")
             }
             // A name without domains is an error, not a part of the run without changes.
             for (selection, words) in [

@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: Repository.manual)
-    func beginsWithWhatItIsFor(path: String) throws {
+    func pagesBeginWithTheirPurpose(path: String) throws {
         let parts = try Repository.text(path).split(separator: "\n\n", maxSplits: 2)
         try #require(parts.count == 3)
         #expect(parts[0].wholeMatch(of: /# [^\n]+/) != nil)

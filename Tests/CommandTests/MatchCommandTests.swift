@@ -172,7 +172,7 @@ import Testing
         }
     }
 
-    @Test func whatIsNoURLIsSaid() async throws {
+    @Test func reportsInputsThatAreNotURLs() async throws {
         let result = try await Self.match("https://a.test/karte/1", "karte", "https://")
         #expect(result.status == 65)
         let results = try Document(result.output).results
@@ -182,7 +182,7 @@ import Testing
         #expect(try await Self.match("karte", "https://a.test/").status == 2)
     }
 
-    @Test func aFileThatIsNoneIsSaidOnce() async throws {
+    @Test func reportsAnUnreadableFileOnce() async throws {
         for content in ["{", "", "<html>"] {
             let result = try await Self.match("https://a.test/1", "https://a.test/2", content: content, json: false)
             #expect(result.status == 4)

@@ -23,7 +23,7 @@ struct NewsBufferTests {
         #expect(news.take(isInDoubt: true).isEmpty && news.omittedCount == 1)
     }
 
-    @Test func countsWhatWasInDoubtAndIsBelievedInTheEnd() {
+    @Test func countsEntriesThatWereDroppedWhileTheRunWasInDoubt() {
         var news = NewsBuffer(limit: 3)
         #expect(news.add(Self.lines(0..<3), isInDoubt: true).isEmpty)
         #expect(news.add(Self.lines(3..<5), isInDoubt: true).isEmpty)

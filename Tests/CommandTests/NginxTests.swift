@@ -49,7 +49,7 @@ import Testing
             let result = try await Self.audit(nginx, "example.test")
             #expect(result.status == 0, "\(result.output)")
             try KeptReports.keep(result.output, "nginx-\(protocols.tlsVersion)-\(protocols.httpVersion).json")
-            let domain = try #require(try JSONDocument(result.output).domains.first)
+            let domain = try #require(try DecodedReport(result.output).domains.first)
             #expect(domain.status == "pass")
             for location in [domain.locations.wellKnown, domain.locations.root] {
                 let location = try #require(location)
@@ -69,7 +69,7 @@ import Testing
             let result = try await Self.audit(nginx, "example.test")
             #expect(result.status == 2)
             try KeptReports.keep(result.output, "nginx-redirect.json")
-            let domain = try #require(try JSONDocument(result.output).domains.first)
+            let domain = try #require(try DecodedReport(result.output).domains.first)
             #expect(domain.status == "fail")
             #expect(domain.findings.map(\.code) == ["redirect"])
             let redirect = try #require(domain.locations.wellKnown?.redirects.first)

@@ -13,7 +13,7 @@ import Testing
     }
 
     /// Five domains with their list, and a database.
-    struct Estate {
+    struct NightsLab {
         static let names = ["fine.test", "expires.test", "redirects.test", "falls.test", "loses.test"]
 
         let folder: String
@@ -112,31 +112,31 @@ import Testing
     }
 
     static func statuses(_ result: Command.Result) throws -> [String: String] {
-        let domains = try JSONDocument(result.output).domains
+        let domains = try DecodedReport(result.output).domains
         return Dictionary(domains.map { ($0.input, $0.status) }) { $1 }
     }
 
     @Test func threeNights() async throws {
         try await withTemporaryDirectory { folder in
             try await withFaultServer(["hooks.test": .everywhere(.status(200))]) { hooks in
-                try await threeNights(Estate(folder), hooks)
+                try await threeNights(NightsLab(folder), hooks)
             }
         }
     }
 
-    private func threeNights(_ estate: Estate, _ hooks: FaultServer) async throws {
-        let first = try await estate.night(1, hooks: hooks)
+    private func threeNights(_ lab: NightsLab, _ hooks: FaultServer) async throws {
+        let first = try await lab.night(1, hooks: hooks)
         #expect(first.status == 0, "\(first.errors)")
         #expect(Set(try Self.statuses(first).values) == ["pass"])
         // There are no messages.
         #expect(try NotifyTests.messages(hooks).isEmpty)
         try KeptReports.keep(first.output, "night-1.json")
 
-        let second = try await estate.night(
+        let second = try await lab.night(
             2,
             [
                 "expires.test": .expired, "redirects.test": .redirect, "falls.test": .down,
-                "loses.test": .file(Estate.association(["A1B2C3D4E5.com.acme.shop"])),
+                "loses.test": .file(NightsLab.association(["A1B2C3D4E5.com.acme.shop"])),
             ], failOn: "regression", hooks: hooks)
         #expect(second.status == 2, "\(second.errors)")
         try KeptReports.keep(second.output, "night-2.json")
@@ -145,8 +145,8 @@ import Testing
                 "fine.test": "pass", "expires.test": "fail", "redirects.test": "fail", "falls.test": "unreachable",
                 "loses.test": "pass",
             ])
-        let lost = try await estate.command("diff")
-        try estate.keep(lost.output, "night-2-diff.txt")
+        let lost = try await lab.command("diff")
+        try lab.keep(lost.output, "night-2-diff.txt")
         #expect(lost.status == 0)
         for words in [
             "New (2 findings on 2 domains)", "tls-certificate-expired", "redirect", "Changed (2)", "connect-refused",
@@ -165,11 +165,11 @@ import Testing
         #expect(told.contains("The certificate was valid in the run of "), "\(told)")
 
         // An unchanged finding is not a regression, and one that could not be checked is not resolved.
-        let third = try await estate.night(3, ["redirects.test": .redirect], failOn: "regression", hooks: hooks)
+        let third = try await lab.night(3, ["redirects.test": .redirect], failOn: "regression", hooks: hooks)
         #expect(third.status == 0, "\(third.errors)")
         try KeptReports.keep(third.output, "night-3.json")
-        let found = try await estate.command("diff")
-        try estate.keep(found.output, "night-3-diff.txt")
+        let found = try await lab.command("diff")
+        try lab.keep(found.output, "night-3-diff.txt")
         for words in [
             "Resolved (1 finding on 1 domain)", "tls-certificate-expired", "Still there (1 finding on 1 domain)",
             "redirects.test",
@@ -184,41 +184,41 @@ import Testing
         #expect(good.contains("resolved: expires.test: tls-certificate-expired"), "\(good)")
         #expect(try NotifyTests.messages(hooks).count == 2)
         for request in hooks.tally.requests.enumerated() {
-            try estate.keep(String(decoding: request.element.body, as: UTF8.self), "message-\(request.offset + 1).json")
+            try lab.keep(String(decoding: request.element.body, as: UTF8.self), "message-\(request.offset + 1).json")
         }
 
-        let week = try await estate.command("diff", "1", "3")
-        try estate.keep(week.output, "night-1-to-3-diff.txt")
+        let week = try await lab.command("diff", "1", "3")
+        try lab.keep(week.output, "night-1-to-3-diff.txt")
         #expect(week.output.contains("1 finding new on 1 domain"), "\(week.output)")
 
-        let timeline = try await estate.command("history", "expires.test")
-        try estate.keep(timeline.output, "history.txt")
+        let timeline = try await lab.command("history", "expires.test")
+        try lab.keep(timeline.output, "history.txt")
         let runs = timeline.output.split(separator: "\n").filter { $0.contains("  run ") }
         #expect(runs.map { $0.contains("PASS") } == [true, false, true], "\(timeline.output)")
         #expect(timeline.output.contains(", resolved "))
 
         // The stored run has the same document and the same exit code.
-        let again = try await estate.command("report", "-f", "json", "--fail-on", "error")
+        let again = try await lab.command("report", "-f", "json", "--fail-on", "error")
         #expect(again.status == 2)
         #expect(again.output == third.output)
-        let regression = try await estate.command("report", "2", "-q", "--fail-on", "regression")
+        let regression = try await lab.command("report", "2", "-q", "--fail-on", "regression")
         #expect(regression.status == 2)
         // Every format contains the findings that count, but not the exit code of the audit; lines and columns of
         // domains contain the states.
         for format in ["text", "json", "html", "md", "mail", "junit", "sarif", "github"] {
-            let text = try await estate.command("report", "2", "-f", format).output.replacing(/\s+/, with: " ")
+            let text = try await lab.command("report", "2", "-f", format).output.replacing(/\s+/, with: " ")
             #expect(
                 text.contains("2 findings count as new (--fail-on regression)") && !text.contains("Exit code 2"),
                 "\(format): \(text)")
             #expect(text.contains("expires.test: tls-certificate-expired; redirects.test: redirect"), "\(format)")
         }
-        let metrics = try await estate.command("report", "2", "-f", "prom").output
+        let metrics = try await lab.command("report", "2", "-f", "prom").output
         #expect(metrics.contains(#"aasa_audit_run_warning{code="regressions",effect="noted"} 1"#), "\(metrics)")
 
         for number in 1...3 {
             for kind in ["html", "md", "txt"] {
-                let text = try String(contentsOfFile: "\(estate.folder)/night\(number).\(kind)", encoding: .utf8)
-                try estate.keep(text, "night-\(number).\(kind)")
+                let text = try String(contentsOfFile: "\(lab.folder)/night\(number).\(kind)", encoding: .utf8)
+                try lab.keep(text, "night-\(number).\(kind)")
                 #expect(
                     text.contains(
                         ["md": "## Since the run of ", "txt": "\nSince the run of ", "html": "What changed<"][kind]
@@ -227,14 +227,14 @@ import Testing
             }
         }
         for (name, result) in [("night-1.json", first), ("night-2.json", second), ("night-3.json", third)] {
-            try estate.keep(result.output, name)
+            try lab.keep(result.output, name)
         }
     }
 
     /// After `kill -9` and resuming, every domain is audited once.
     ///
     /// `Scripts/soak kill` does this many times, at random moments.
-    @Test func aKilledRunIsGoneOnWith() async throws {
+    @Test func aKilledRunCanBeResumed() async throws {
         try await withTemporaryDirectory { folder in
             let names = (0..<120).map { "d\($0).many.test" }
             try writeFile(names.joined(separator: "\n").utf8, to: folder + "/list.txt")

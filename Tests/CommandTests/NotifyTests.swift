@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func aMessageThatNobodyTookIsAFailureOfTheTool() async throws {
+    @Test func anUndeliveredMessageIsAFailureOfTheTool() async throws {
         try await AuditCommandTests.withSites(Self.sites) { server, arguments, _ in
             let result = try await Command.run(
                 ["gone.test", "-f", "json", "--notify", "https://hooks.test/T1/full"] + arguments)
@@ -64,7 +64,7 @@ import Testing
                 result.errors.contains(
                     "Exit code 1 because of the errors above; otherwise it would be 2 (findings)."),
                 "\(result.errors)")
-            #expect(try JSONDocument(result.output).domains.map(\.status) == ["fail"])
+            #expect(try DecodedReport(result.output).domains.map(\.status) == ["fail"])
             #expect(result.errors.contains("hooks.test"))
             #expect(result.errors.contains("400"))
             #expect(!result.errors.contains("/T1"))
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func aWebhookThatIsNoneIsNotRepeated() async throws {
+    @Test func malformedWebhooksAreNotQuoted() async throws {
         for (arguments, environment) in [
             (["--notify", "ftp://hooks.test/secret"], [:]), ([], ["AASA_AUDIT_NOTIFY": "ftp://hooks.test/secret"]),
         ] as [([String], [String: String])] {
@@ -214,7 +214,7 @@ import Testing
     }
 
     /// A webhook that is added later receives existing errors once.
-    @Test func aNewWebhookIsToldWhatIsWrongAlready() async throws {
+    @Test func aNewWebhookReceivesExistingErrors() async throws {
         let sites = [
             "shop.test": Site.everywhere(.status(404)), "web.test": Site(),
             "hooks.test": Site(answers: ["/all": .status(200), "/shop": .status(200), "/web": .status(200)]),
@@ -294,7 +294,7 @@ import Testing
     }
 
     /// A webhook that is added later also receives existing outages once.
-    @Test func aNewWebhookIsToldOfOutagesThatOthersKnow() async throws {
+    @Test func aNewWebhookReceivesExistingOutages() async throws {
         let sites = [
             "web.test": Site(handshake: .close), "shop.test": Site(),
             "hooks.test": Site(answers: ["/all": .status(200), "/web": .status(200)]),
@@ -317,7 +317,7 @@ import Testing
     }
 
     /// A team whose webhook fails affects neither the messages about outages to others nor the comparison of runs.
-    @Test func aTeamThatCannotBeToldHoldsNobodyBack() async throws {
+    @Test func aFailingWebhookOfATeamAffectsNoOtherMessage() async throws {
         let sites = [
             "shop.test": Site.everywhere(.status(404)), "web.test": Site(handshake: .close),
             "hooks.test": Site(answers: ["/shop": .status(403), "/web": .status(200)]),

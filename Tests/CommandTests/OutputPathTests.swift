@@ -90,7 +90,7 @@ import Testing
             }
             #expect(try Self.names(folder) == ["hop.json", "new.json", "newer.json", "old.json", "sub"])
             for name in ["old", "new", "newer"] {
-                #expect(try JSONDocument(OutputTests.contents("\(folder)/sub/\(name).json")).complete)
+                #expect(try DecodedReport(OutputTests.contents("\(folder)/sub/\(name).json")).complete)
             }
         }
     }
@@ -99,7 +99,7 @@ import Testing
         ("nowhere.json", "there is no folder"), ("loop.json", "symbolic links"), ("json:sub/", "it is a folder"),
         ("json:none/", "names a folder"), ("file/report.json", "is not a folder"),
     ])
-    func refusesAPlaceThatIsNone(name: String, words: String) async throws {
+    func refusesInvalidDestinations(name: String, words: String) async throws {
         try await withTemporaryDirectory { folder in
             let files = FileManager.default
             try files.createDirectory(atPath: "\(folder)/sub", withIntermediateDirectories: false)
@@ -120,7 +120,7 @@ import Testing
         try await withTemporaryDirectory { folder in
             let result = try await Command.run("a b", "-o", "\(folder)/\(name).json")
             #expect(result.status == 65, "\(result.errors)")
-            #expect(try JSONDocument(OutputTests.contents("\(folder)/\(name).json")).domains.count == 1)
+            #expect(try DecodedReport(OutputTests.contents("\(folder)/\(name).json")).domains.count == 1)
             #expect(try Self.names(folder).count == 1)
         }
     }
@@ -156,7 +156,7 @@ import Testing
             #expect(left.suffix(2) == ["other.csv", "report.json"])
             alive.send(SIGTERM)
             #expect(try await alive.result().status == 130)
-            #expect(try !JSONDocument(OutputTests.contents("\(reports)/report.json")).complete)
+            #expect(try !DecodedReport(OutputTests.contents("\(reports)/report.json")).complete)
             #expect(
                 try Self.names(reports)
                     == [".aasa-audit-0123456789abcdef-01234567", "other.csv", "report.json"])
@@ -168,7 +168,7 @@ import Testing
             ["-o", "report.json"], ["-o", "report.html"], ["-f", "json", "-o", "report.ndjson"],
             ["-f", "json", "--db", "runs.sqlite"], ["-f", "html", "--db", "runs.sqlite"],
         ])
-    func keepsWhatWaitsBesideTheReportOrTheDatabase(outputs: [String]) async throws {
+    func spoolsBesideTheReportOrTheDatabase(outputs: [String]) async throws {
         try await withTemporaryDirectory { folder in
             let result = try await Command.start(
                 ["a b", "c d"] + outputs, environment: ["FOLDER": folder, "TMPDIR": "/nonexistent"],

@@ -15,11 +15,11 @@ import Testing
                 "not a domain", "x y", "-o", "\(folder)/a.json", "-o", "ndjson:\(folder)/b", "--output",
                 "\(folder)/c.txt")
             #expect(result.status == 65)
-            #expect(try JSONDocument(Self.contents("\(folder)/a.json")).domains.count == 2)
+            #expect(try DecodedReport(Self.contents("\(folder)/a.json")).domains.count == 2)
             let lines = try Self.contents("\(folder)/b").split(separator: "\n")
             #expect(lines.count == 2)
             for line in lines {
-                let domain = try JSONDecoder().decode(JSONDocument.Domain.self, from: Data(line.utf8))
+                let domain = try JSONDecoder().decode(DecodedReport.Domain.self, from: Data(line.utf8))
                 #expect(domain.status == "invalid")
                 #expect(domain.alsoGivenAs == nil)
             }
@@ -33,7 +33,7 @@ import Testing
 
     @Test func takesTheStandardOutputForOneReportOnly() async throws {
         let result = try await Command.run("not a domain", "-o", "json:-")
-        #expect(try JSONDocument(result.output).domains.count == 1)
+        #expect(try DecodedReport(result.output).domains.count == 1)
         #expect(!result.output.contains("INVALID"))
     }
 
@@ -45,7 +45,7 @@ import Testing
             #expect(result.status == 1)
             #expect(result.errors.contains("/dev/full"))
             #expect(result.errors.contains("No space left on device"))
-            #expect(try JSONDocument(Self.contents("\(folder)/good.json")).complete)
+            #expect(try DecodedReport(Self.contents("\(folder)/good.json")).complete)
             #expect(result.output.contains("INVALID"))
         }
         let full = try FileHandle(forWritingTo: URL(filePath: "/dev/full"))
@@ -62,7 +62,7 @@ import Testing
             ).result()
             #expect(result.status == 1)
             #expect(result.errors.contains("the standard output"), "\(result.errors)")
-            #expect(try JSONDocument(Self.contents("\(folder)/report.json")).complete)
+            #expect(try DecodedReport(Self.contents("\(folder)/report.json")).complete)
         }
     }
 
@@ -84,7 +84,7 @@ import Testing
             let running = try Command.start(["a b", "c d", "-o", file], output: pipe.fileHandleForWriting)
             try pipe.fileHandleForWriting.close()
             #expect(try await running.result().status == 65)
-            #expect(try JSONDocument(Self.contents(file)).domains.count == 2)
+            #expect(try DecodedReport(Self.contents(file)).domains.count == 2)
         }
     }
 
@@ -105,7 +105,7 @@ import Testing
             #expect(result.errors.contains("1 of 2"))
             let text = try Self.contents(file)
             try KeptReports.keep(text, "interrupted-\(signal).json")
-            let document = try JSONDocument(text)
+            let document = try DecodedReport(text)
             #expect(!document.complete)
             #expect(document.domains.map(\.input) == ["good.test"])
             #expect(result.output.split(separator: "\n").count == 1)

@@ -91,7 +91,7 @@ import Testing
     ]
 
     @Test(arguments: malformed, Source.allCases)
-    func whatCannotBeAskedIsWrongUsageAndNotRepeated(proxy: String, source: Source) async throws {
+    func malformedProxiesAreUsageErrorsAndNotQuoted(proxy: String, source: Source) async throws {
         try await withTemporaryDirectory { folder in
             let (arguments, environment) = try source.arguments(proxy, in: folder)
             for format in ["text", "json"] {

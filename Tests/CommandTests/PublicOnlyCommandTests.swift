@@ -35,7 +35,7 @@ import Testing
             #expect(text.contains("check it without --public-only"), "\(text)")
             let json = try String(contentsOfFile: "\(folder)/report.json", encoding: .utf8)
             try KeptReports.keep(json, "public-only.json")
-            let document = try JSONDocument(json)
+            let document = try DecodedReport(json)
             #expect(document.domains.map(\.status) == ["unreachable", "unreachable", "unreachable"])
             for domain in document.domains {
                 #expect(domain.findings.filter { $0.severity == "error" }.map(\.code) == ["address-excluded"])
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func whatTheUserNamesApartFromTargetsIsAsked() async throws {
+    @Test func publicOnlyDoesNotApplyToOtherAddressesOfTheUser() async throws {
         try await Self.withServer { server, target, arguments, _ in
             let webhook = ["--notify", "http://127.0.0.1:\(server.port)/T1", "--notify-always"]
             let told = try await Command.run([target, "--public-only"] + webhook + arguments)
@@ -97,7 +97,7 @@ import Testing
             #expect(server.tally.requests.allSatisfy { $0.method == "POST" })
             let resolved = try await Command.run(
                 [target, "--public-only", "--resolve", "\(target):127.0.0.1", "-f", "json"] + arguments)
-            #expect(try JSONDocument(resolved.output).domains.first?.locations.wellKnown?.outcome == "served")
+            #expect(try DecodedReport(resolved.output).domains.first?.locations.wellKnown?.outcome == "served")
         }
     }
 }

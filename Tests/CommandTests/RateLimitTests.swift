@@ -5,7 +5,7 @@ import Testing
 @Suite(.inTurn(minutes: 3)) struct RateLimitTests {
     /// Consecutive requests are at least one interval apart, regardless of the number of concurrent domains; a slow
     /// machine cannot violate this lower bound.
-    @Test func noRequestComesBeforeItsTime() async throws {
+    @Test func requestsKeepTheInterval() async throws {
         try await ReaderTests.withList(5) { server, arguments, _ in
             var result: Command.Result?
             let elapsed = try await ContinuousClock().measure {

@@ -48,12 +48,12 @@ import Testing
             // The default database contains the finished domains, and the run can be resumed.
             let rest = try await Command.run(arguments + ["-f", "json", "--resume"], environment: state)
             #expect(rest.status == 0, "\(rest.errors)")
-            #expect(try JSONDocument(rest.output).domains.count == 40)
+            #expect(try DecodedReport(rest.output).domains.count == 40)
         }
     }
 
     @Test(arguments: [["-o", "report.json"], ["--db", "runs.sqlite"], ["-f", "json", "-o", "report.csv", "--no-db"]])
-    func goesOnForWhatElseWasAskedFor(outputs: [String]) async throws {
+    func continuesForOtherOutputs(outputs: [String]) async throws {
         try await Self.withList(30) { _, arguments, folder in
             var outputs = outputs
             for name in ["report.json", "runs.sqlite", "report.csv"] {
@@ -64,11 +64,11 @@ import Testing
             #expect(result.status == 0, "\(result.errors)")
             #expect(result.errors.contains("the run continues"), "\(result.errors)")
             if outputs.contains("\(folder)/report.json") {
-                let document = try JSONDocument(OutputTests.contents("\(folder)/report.json"))
+                let document = try DecodedReport(OutputTests.contents("\(folder)/report.json"))
                 #expect(document.complete && document.domains.count == 30)
             } else if outputs.contains("\(folder)/runs.sqlite") {
                 let stored = try await Command.run("report", "--db", "\(folder)/runs.sqlite", "-f", "json")
-                #expect(try JSONDocument(stored.output).domains.count == 30)
+                #expect(try DecodedReport(stored.output).domains.count == 30)
             }
         }
     }
@@ -116,7 +116,7 @@ import Testing
             #expect(result.status == 130)
             let name = isFile ? fifo.path : "the standard output"
             #expect(result.errors.contains("\(name) could not be written completely"), "\(result.errors)")
-            #expect(try !JSONDocument(OutputTests.contents(file)).complete)
+            #expect(try !DecodedReport(OutputTests.contents(file)).complete)
         }
     }
 
@@ -157,7 +157,7 @@ import Testing
             let result = try await running.result()
             #expect(result.status == 130)
             #expect(result.reason == .exit)
-            #expect(try !JSONDocument(OutputTests.contents(file)).complete)
+            #expect(try !DecodedReport(OutputTests.contents(file)).complete)
         }
     }
 

@@ -82,7 +82,7 @@ import Testing
             let result = try await running.result()
             #expect(result.status == 130, "\(result.errors.suffix(500))")
             #expect(result.output.contains("The run was interrupted"))
-            let document = try JSONDocument(OutputTests.contents("\(live)/run.json"))
+            let document = try DecodedReport(OutputTests.contents("\(live)/run.json"))
             #expect(!document.complete)
             let names = document.domains.compactMap(\.domain)
             #expect(Set(names).isSuperset(of: first))
@@ -100,7 +100,7 @@ import Testing
                     + ["--timeout", "2s", "--max-retries", "0"] + Self.files.flatMap { Self.request($0, in: live) }
                     + arguments)
             #expect(result.status == 2, "\(result.errors.prefix(6000))")
-            let document = try JSONDocument(OutputTests.contents("\(live)/run.json"))
+            let document = try DecodedReport(OutputTests.contents("\(live)/run.json"))
             #expect(document.complete)
             #expect(document.domains.count == Self.count)
             #expect(Set(document.domains.map(\.status)) == ["pass", "warn", "fail", "unreachable", "invalid"])
@@ -122,7 +122,7 @@ import Testing
             #expect(result.status == 65)
             #expect(result.errors.contains("\(folder)/a.ndjson, line 3: incomplete JSON object ignored"))
             #expect(result.errors.contains("1 domain occurred in the files more than once"))
-            let document = try JSONDocument(result.output)
+            let document = try DecodedReport(result.output)
             #expect(!document.complete)
             #expect(document.domains.map(\.status).count == 3)
             for file in Self.files { try KeptFormats.keep("\(folder)/\(file)", "together-" + file) }

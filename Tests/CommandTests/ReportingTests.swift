@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func whatCameAndWentWhileTheWebhookWasDownIsReportedInOrder() async throws {
+    @Test func changesDuringAnOutageOfTheWebhookAreReportedInOrder() async throws {
         try await Self.withNights(
             .inTurn(.file, .status(404), .file), hooks: .inTurn(.status(401), .status(401), .status(200))
         ) { nights in
@@ -139,7 +139,7 @@ import Testing
             try await nights.server.wait { $0.requests.contains { $0.host == "hooks.test" } }
             running.send(SIGKILL)
             #expect(try await running.result().reason == .uncaughtSignal)
-            let report = try JSONDocument(String(contentsOfFile: nights.folder + "/report.json", encoding: .utf8))
+            let report = try DecodedReport(String(contentsOfFile: nights.folder + "/report.json", encoding: .utf8))
             #expect(report.complete)
             #expect(report.domains.map(\.status) == ["fail"])
 
@@ -155,7 +155,7 @@ import Testing
     }
 
     /// After `kill -9` while a report is written, all domains are stored, and none is requested again.
-    @Test func aRunThatIsKilledBeforeItsReportsAreWrittenIsGoneOnWith() async throws {
+    @Test func aRunThatIsKilledBeforeItsReportsAreWrittenCanBeResumed() async throws {
         try await withTemporaryDirectory { folder in
             let names = (0..<80).map { "d\($0).many.test" }
             try writeFile(names.joined(separator: "\n").utf8, to: folder + "/list.txt")
@@ -179,7 +179,7 @@ import Testing
                 #expect(resumed.status == 0, "\(resumed.errors)")
                 #expect(resumed.errors.contains("Resuming run 1: 80 domains are already checked."), "\(resumed.errors)")
                 #expect(server.tally.requests.count == 2 * names.count)
-                #expect(try JSONDocument(resumed.output).domains.count == names.count)
+                #expect(try DecodedReport(resumed.output).domains.count == names.count)
             }
         }
     }
@@ -208,7 +208,7 @@ import Testing
         }
     }
 
-    @Test func whatWasRepairedWhileNobodyCouldLookIsReportedAsFixed() async throws {
+    @Test func fixesDuringAnUncheckedNightAreReported() async throws {
         try await Self.withNights(.inTurn(.status(404), .status(429), .file)) { nights in
             for _ in 0..<3 { _ = try await nights.night() }
             let texts = try nights.texts
@@ -219,7 +219,7 @@ import Testing
         }
     }
 
-    @Test func whatBrokeWhileNobodyCouldLookIsReportedAsNew() async throws {
+    @Test func errorsThatBeganDuringAnUncheckedNightAreNew() async throws {
         try await Self.withNights(.inTurn(.file, .status(429), .status(404))) { nights in
             var statuses: [Int32] = []
             for _ in 0..<3 { statuses.append(try await nights.night().status) }
@@ -271,7 +271,7 @@ import Testing
             // After it is resumed, the run reports what it had not reported.
             let resumed = try await Command.run(["slow.test"] + nights.command + ["--resume"])
             #expect(resumed.status == 2, "\(resumed.errors)")
-            #expect(try JSONDocument(String(contentsOfFile: nights.folder + "/report.json", encoding: .utf8)).complete)
+            #expect(try DecodedReport(String(contentsOfFile: nights.folder + "/report.json", encoding: .utf8)).complete)
             let all = try nights.texts
             #expect(all.count == 2)
             #expect(all.last?.contains("slow.test: file-missing") == true, "\(all)")

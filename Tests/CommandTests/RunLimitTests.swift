@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func nothingOnTheStandardInputIsAnErrorToo() async throws {
+    @Test func emptyStandardInputIsAnError() async throws {
         let result = try await Command.run(["--list", "-", "--no-db"])
         #expect(result.status == 64, "\(result.errors)")
         #expect(result.errors.contains("There is no target in the standard input"), "\(result.errors)")
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func aRunThatReachesNobodySaysThatItIsOnThisSide() async throws {
+    @Test func aRunThatReachesNoDomainReportsALocalCause() async throws {
         let port = try UnusedPort()
         let sites = ["good.test": Site(root: .file), "gone.test": Site.everywhere(.status(404))]
         try await AuditCommandTests.withSites(sites) { server, arguments, folder in
@@ -186,7 +186,7 @@ import Testing
     }
 
     /// A first run without a network is no baseline, and reports no domain as broken.
-    @Test func nothingIsComparedWithAFirstRunThatCheckedNothing() async throws {
+    @Test func aFirstRunWithoutANetworkIsNoBaseline() async throws {
         let port = try UnusedPort()
         let names = (0..<3).map { "d\($0).northwind.test" }
         var sites = Dictionary(uniqueKeysWithValues: names.map { ($0, Site(root: .file)) })
@@ -216,7 +216,7 @@ import Testing
     }
 
     /// Reports, site, mail, log and message state that a run had no network, and report no domain as broken.
-    @Test func aRunInDoubtAccusesNobody() async throws {
+    @Test func aRunInDoubtReportsNoDomainAsBroken() async throws {
         let port = try UnusedPort()
         let names = (0..<3).map { "d\($0).northwind.test" }
         var sites = Dictionary(uniqueKeysWithValues: names.map { ($0, Site(root: .file)) })
@@ -273,7 +273,7 @@ import Testing
         (["--max-unreachable", "%"], "a percentage from 0%"),
         (["--min-targets", "50%"], "compares with the previous run, but this run has no database"),
     ])
-    func saysWhatALimitIs(arguments: [String], words: String) async throws {
+    func malformedLimitsAreUsageErrors(arguments: [String], words: String) async throws {
         let result = try await Command.run(["good.test"] + arguments)
         #expect(result.status == 64)
         #expect(result.errors.contains(words), "\(result.errors)")

@@ -137,7 +137,7 @@ import Testing
         (["-f", "site"], "site"), (["-o", "site:none/site"], "its parent folder does not exist"),
         (["-o", "site:full/mine"], "not a folder"),
     ])
-    func refusesWhatIsNoPlaceForASite(options: [String], words: String) async throws {
+    func refusesFoldersThatCannotContainASite(options: [String], words: String) async throws {
         try await withTemporaryDirectory { folder in
             try FileManager.default.createDirectory(atPath: "\(folder)/full", withIntermediateDirectories: false)
             try writeFile("mine".utf8, to: "\(folder)/full/mine")

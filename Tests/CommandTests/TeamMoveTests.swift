@@ -5,7 +5,7 @@ import Testing
 /// A domain with an old error that moves from one team to another, with webhooks of both teams.
 @Suite(.inTurn(minutes: 3)) struct TeamMoveTests {
     /// A night with its expected messages.
-    private struct Night {
+    private struct ExpectedNight {
         var team: String?
         var status: Int32 = 0
         /// The number of messages that were posted to each of `/all`, `/shop` and `/web`, accepted or not.
@@ -21,10 +21,10 @@ import Testing
         ]
         // The webhook of the new team is down at first.
         let nights = [
-            Night(team: "Shop", posted: [1, 1, 0]), Night(team: "Web", status: 1, posted: [1, 2, 1]),
-            Night(team: "Web", posted: [1, 2, 2]), Night(team: "WEB", posted: [1, 2, 2]),
-            Night(team: "Shop", posted: [1, 3, 3]), Night(team: nil, posted: [1, 4, 3]),
-            Night(team: nil, posted: [1, 4, 3]),
+            ExpectedNight(team: "Shop", posted: [1, 1, 0]), ExpectedNight(team: "Web", status: 1, posted: [1, 2, 1]),
+            ExpectedNight(team: "Web", posted: [1, 2, 2]), ExpectedNight(team: "WEB", posted: [1, 2, 2]),
+            ExpectedNight(team: "Shop", posted: [1, 3, 3]), ExpectedNight(team: nil, posted: [1, 4, 3]),
+            ExpectedNight(team: nil, posted: [1, 4, 3]),
         ]
         try await AuditCommandTests.withSites(sites) { server, arguments, folder in
             for (index, night) in nights.enumerated() {

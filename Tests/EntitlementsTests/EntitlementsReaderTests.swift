@@ -41,7 +41,7 @@ import Testing
             ),
             ("A1B2C3D4E5.*", .unknown), (nil, .unknown),
         ] as [(String?, AppEntitlements.Identifier)])
-    func tellsWhatIsNoIdentifier(text: String?, identifier: AppEntitlements.Identifier) throws {
+    func recognizesTemplatesAndUnknownIdentifiers(text: String?, identifier: AppEntitlements.Identifier) throws {
         let list = SampleApp.entitlements(["applinks:a.test"], appID: text)
         #expect(try Self.read(Array(list.utf8), "a.plist").first?.identifier == identifier)
     }

@@ -88,7 +88,7 @@ struct PropertyListTests {
     ]
 
     @Test(arguments: hostile)
-    func refusesWhatIsMadeToDoHarm(_ list: (name: String, bytes: [UInt8])) {
+    func refusesHostileLists(_ list: (name: String, bytes: [UInt8])) {
         #expect(throws: EntitlementsError.self, "\(list.name)") { try PropertyList(list.bytes) }
     }
 

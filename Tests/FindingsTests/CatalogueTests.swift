@@ -87,7 +87,7 @@ struct CatalogueTests {
 
     /// A code that means unreachable is an error, and its texts state that nothing could be checked; no other code's texts do.
     @Test(arguments: FindingCode.allCases)
-    func whatCannotBeCheckedSaysSo(code: FindingCode) {
+    func codesThatPreventChecksSayThatNothingWasChecked(code: FindingCode) {
         let entry = Catalogue[code]
         #expect(entry.preventsCheck == entry.meaning.contains("could not be checked"))
         if entry.preventsCheck {
@@ -98,14 +98,14 @@ struct CatalogueTests {
 }
 
 struct FindingTests {
-    @Test func takesWhatIsNotGivenFromTheCatalogue() {
+    @Test func unspecifiedValuesComeFromTheCatalogue() {
         let finding = Finding(.redirect, location: .wellKnown, message: "It redirects.")
         #expect(finding.severity == .error)
         #expect(finding.impact == Catalogue[.redirect].impact)
         #expect(finding.remedy == Catalogue[.redirect].remedy)
     }
 
-    @Test func keepsWhatACheckGives() {
+    @Test func specifiedValuesTakePrecedence() {
         let finding = Finding(
             .slowResponse, severity: .warning, location: .root, message: "It took 6 s.", impact: "I.", remedy: "R.")
         #expect(finding.severity == .warning)

@@ -16,7 +16,7 @@ struct RemediesTests {
         #expect(HostingPlatform(called: platform.rawValue) == platform)
     }
 
-    @Test func nobodyIsCalledByANameThatIsNotKnown() {
+    @Test func platformsHaveOnlyKnownNames() {
         #expect(HostingPlatform(called: "httpd") == .apache)
         #expect(HostingPlatform(called: "") == nil)
         #expect(HostingPlatform(called: "ngin") == nil)
@@ -71,11 +71,11 @@ struct RemediesTests {
     }
 
     /// The outermost platform terminates TLS, so a server behind it cannot cause problems with TLS.
-    @Test func tlsIsAMatterOfTheOutermostAlone() {
+    @Test func onlyTheOutermostPlatformHasRemediesForTLS() {
         #expect(Remedies.best(for: .tlsChainIncomplete, on: [.cloudflare, .nginx]) == nil)
     }
 
-    @Test func whatHoldsForEveryServerStandsInWhereNoPlatformHasMoreToSay() throws {
+    @Test func generalRemediesApplyWithoutARemedyOfThePlatform() throws {
         let remedy = try #require(Remedies.best(for: .encodingBOM, on: [.nginx]))
         #expect(remedy.platform == nil)
         #expect(remedy.platformName == "any server")

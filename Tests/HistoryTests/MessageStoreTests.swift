@@ -99,7 +99,7 @@ import Testing
     ]
 
     /// Each domain is compared with its newest result in a message, from complete and interrupted runs.
-    @Test func newsIsWhatNoMessageReported() throws {
+    @Test func newsExcludesChangesThatAMessageReported() throws {
         try withDatabase { database in
             for (index, night) in Self.nights.enumerated() {
                 let changes = try Self.changes(night, index + 1, in: database)

@@ -39,7 +39,7 @@ import Transport
     }
 
     /// The time at which Apple's copy changed, and the delay after the server's file.
-    @Test func tellsWhatBecameOfApplesCopy() {
+    @Test func reportsWhenApplesCopyChanged() {
         func report(_ state: CDNState, copy: String?, own: String = "a", modified: Double? = nil) -> DomainReport {
             var report = Night.good("a.test")
             report.wellKnown?.sha256 = own

@@ -107,7 +107,7 @@ struct StateTests {
 
     /// The report and the database have the same states.
     @Test(arguments: [(otherMissing, false), (appMissing, true)])
-    func whatIsExpectedNoMoreIsNotGone(subject: String, isGone: Bool) {
+    func removingAnExpectationDoesNotResolveItsFinding(subject: String, isGone: Bool) {
         let known = KnownFinding(
             id: 7, identity: Self.identity("Missing.", code: .expectedAppMissing, of: subject), severity: .error,
             openedAt: Night.start(0), openedNumber: 1, seenAt: Night.start(0))

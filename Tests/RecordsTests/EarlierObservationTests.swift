@@ -104,7 +104,7 @@ struct EarlierObservationTests {
     ]
 
     @Test(arguments: rows)
-    func saysWhatWasThere(_ row: Row) {
+    func describesTheEarlierObservation(_ row: Row) {
         let report = Reports.report("a", .fail, [row.finding], sha256: row.sha256)
         let sight = report.earlierObservation(of: row.finding, in: row.earlier, runAt: Reports.now)
         #expect(sight?.text == row.text)

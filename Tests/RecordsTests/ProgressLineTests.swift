@@ -31,7 +31,7 @@ struct ProgressLineTests {
     ]
 
     @Test(arguments: rows.indices)
-    func saysWhatIsLeftOrWhomItWaitsFor(index: Int) {
+    func endsWithTheRemainingTimeOrTheSlowestDomain(index: Int) {
         let row = Self.rows[index]
         let line = Self.line(done: row.done, of: row.total, after: 10, inProgress: row.inProgress, slowest: row.slowest)
         #expect(line.hasSuffix(row.end), "\(line)")
@@ -64,7 +64,7 @@ struct ProgressLineTests {
             ])
     }
 
-    @Test func countsWhereNobodyKnowsTheEnd() {
+    @Test func hasOnlyCountsIfTheTotalIsUnknown() {
         let line = ProgressLine(
             done: 0, total: nil, elapsed: .zero, communicating: 0, inProgress: 0, digest: RunDigest())
         #expect(line.text == "0 done  0.0/s  0 in flight  0 failing")

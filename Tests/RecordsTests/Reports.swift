@@ -26,7 +26,9 @@ enum Reports {
                     verification: status == .pass ? .passed : .failed, nameVerification: .passed, chain: [$0])
             })
         return DomainReport(
-            Target(input: name, domain: DomainID(host: name), owner: owner, contact: contact, team: team, tags: tags),
+            Target(
+                input: name, domain: DomainID(host: name),
+                people: DomainPeople(owner: owner, contact: contact, team: team, tags: tags)),
             status: status,
             verdicts: AppleSystem.allCases.map {
                 Verdict(

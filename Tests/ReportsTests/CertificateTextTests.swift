@@ -29,7 +29,7 @@ struct CertificateTextTests {
                 .contains("      valid: from 2026-05-04 to 2026-07-30 12:00 UTC (begins in 3 days)\n"))
     }
 
-    @Test func saysWhatOfTheCertificatesIsNotShown() throws {
+    @Test func countsOmittedPartsOfTheCertificates() throws {
         var report = Samples.redirecting
         let kept = (0..<CertificateFacts.maxNames).map { "n\($0).example" }
         report.wellKnown?.exchange?.tls?.chain[0].subjectAltNames = kept

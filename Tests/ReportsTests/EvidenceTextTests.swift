@@ -102,7 +102,7 @@ struct EvidenceTextTests {
         #expect(!TextReport().render(report).contains(" | "))
     }
 
-    @Test func saysWhatAFileThatCannotBeReadHides() {
+    @Test func namesTheChecksThatAnUnreadableFilePrevents() {
         var report = Samples.redirecting
         report.findings = [
             Finding(.wellKnownMissing, location: .wellKnown, message: "Seen."),

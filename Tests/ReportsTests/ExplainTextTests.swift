@@ -61,7 +61,7 @@ struct ExplainTextTests {
         ("certificate-expired", [.tlsCertificateExpired]), ("", []),
         ("nothing of the kind whatsoever", []),
     ])
-    func suggestsWhatWasMeant(text: String, expected: [FindingCode]) {
+    func suggestsSimilarCodes(text: String, expected: [FindingCode]) {
         #expect(ExplainText.suggestions(for: text).prefix(expected.count).elementsEqual(expected))
         #expect(expected.isEmpty == ExplainText.suggestions(for: text).isEmpty)
     }

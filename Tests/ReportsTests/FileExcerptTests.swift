@@ -15,7 +15,7 @@ struct FileExcerptTests {
         #expect(excerpt.caret == caret)
     }
 
-    @Test func showsALineThatFitsWhole() throws {
+    @Test func showsAShortLineCompletely() throws {
         let excerpt = try #require(FileExcerpt(Array("abcdefghij".utf8), line: 1, column: 9, width: 10))
         #expect(excerpt.text == "abcdefghij")
         #expect(excerpt.caret == "        ^")

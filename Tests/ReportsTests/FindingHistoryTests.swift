@@ -7,7 +7,7 @@ import Transport
 
 /// The text about the age of a finding.
 struct FindingHistoryTests {
-    @Test func saysWhenItBeganWhoSawItFirstAndWhatWasBefore() {
+    @Test func describesTheBeginningAndTheEarlierObservation() {
         var report = Samples.expired
         #expect(report.historyText(of: report.findings[0]) == nil, "a run without a database says nothing of the past")
         report.findings[0].state = .new

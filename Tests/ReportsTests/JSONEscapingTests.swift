@@ -27,7 +27,7 @@ struct JSONEscapingTests {
         #expect(try JSONDecoder().decode([String].self, from: Data(Self.written(texts))) == texts)
     }
 
-    @Test func whateverIsStrungTogetherComesBack() throws {
+    @Test func randomTextsAreReadAsWritten() throws {
         var random = SystemRandomNumberGenerator()
         let texts = (0..<5_000).map { _ in
             (0..<Int.random(in: 0...40, using: &random)).map { _ in Self.pieces.randomElement(using: &random) ?? "" }
@@ -39,7 +39,7 @@ struct JSONEscapingTests {
         #expect(read.count == texts.count)
     }
 
-    @Test func nothingThatSteersATerminalIsLeft() {
+    @Test func outputHasNoControlCharacters() {
         let text = String(decoding: Self.written(Self.pieces), as: UTF8.self)
         let steering = text.unicodeScalars.filter {
             $0.properties.generalCategory == .control && $0 != "\n" || $0.properties.generalCategory == .format

@@ -64,7 +64,7 @@ struct JSONReportTests {
     }
 
     @Test(arguments: [FileTextPolicy.findings, .always, .never])
-    func staysJSONWhateverAServerSends(bodies: FileTextPolicy) throws {
+    func hostileTextsYieldValidJSON(bodies: FileTextPolicy) throws {
         let text = document([Samples.hostile], bodies: bodies)
         let domain = try #require((try object(text)["domains"] as? [[String: Any]])?.first)
         #expect(domain["input"] as? String == Samples.attack)
@@ -100,7 +100,7 @@ struct JSONReportTests {
         #expect(file["text"] == nil)
     }
 
-    @Test func leavesOutWhatCannotBeKnown() throws {
+    @Test func omitsUnknownValues() throws {
         let line = String(decoding: Samples.passing.line(), as: UTF8.self)
         let domain = try object(line)
         #expect(domain["alsoGivenAs"] == nil)

@@ -18,7 +18,7 @@ struct ReferencePageTests {
         #expect(Self.page.contains("\n### \(code.rawValue)\n"))
     }
 
-    @Test func whatMarkdownWouldReadOtherwiseIsEscaped() {
+    @Test func charactersWithAMeaningInMarkdownAreEscaped() {
         let section = ReferencePage.section(.variableUndefined)
         #expect(section.hasPrefix("# variable-undefined\n"))
         #expect(section.contains("\\$(name)"))

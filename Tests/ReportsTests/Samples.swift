@@ -84,7 +84,7 @@ enum Samples {
         var report = DomainReport(
             Target(
                 input: "https://Example.com/", domain: DomainID(host: "example.com"), notes: ["lower-cased"],
-                owner: "web", tags: ["shop", "eu"]),
+                people: DomainPeople(owner: "web", tags: ["shop", "eu"])),
             status: .fail,
             verdicts: verdicts(false, false, nil, nil, because: [.redirect]),
             wellKnown: LocationReport(
@@ -185,7 +185,7 @@ enum Samples {
         var report = DomainReport(
             Target(
                 input: attack, domain: DomainID(host: "bad.example", displayHost: attack), notes: [attack],
-                owner: attack, team: attack, tags: [attack]),
+                people: DomainPeople(owner: attack, team: attack, tags: [attack])),
             status: .fail,
             verdicts: verdicts(nil, nil, nil, nil),
             wellKnown: LocationReport(

@@ -120,13 +120,13 @@ struct TextDocumentTests {
         }
     }
 
-    @Test func isTheStoryAloneOfOneDomain() throws {
+    @Test func aSingleDomainHasOnlyDetails() throws {
         let text = try text([Samples.redirecting])
         #expect(!text.contains("STATUS"))
         #expect(text.hasPrefix(Samples.redirecting.name))
     }
 
-    @Test func saysHowManyDetailsAreElsewhere() throws {
+    @Test func countsOmittedDetails() throws {
         let text = try text((0..<25).map { _ in Samples.redirecting })
         #expect(text.hasSuffix("Details of 5 more domains: -v, or another format such as -o report.html.\n"))
         #expect(

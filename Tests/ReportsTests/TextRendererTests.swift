@@ -23,7 +23,7 @@ struct TextRendererTests {
         return report
     }
 
-    @Test func isATableWithTheStoriesOfWhatIsNotWell() throws {
+    @Test func isATableWithDetailsOfDomainsWithProblems() throws {
         let domains = [
             Samples.passing, Samples.unreachable, Samples.expired, named("www.a-rather-long-name.example.com"),
             Samples.invalid,
@@ -72,24 +72,24 @@ struct TextRendererTests {
         #expect(row.contains("\u{1B}[33m\(Int(days)) d") == isMarked, "\(row.debugDescription)")
     }
 
-    @Test func oneDomainHasItsStoryAlone() throws {
+    @Test func aSingleDomainHasOnlyDetails() throws {
         #expect(try text([Samples.redirecting]) == TextReport().render(Samples.redirecting))
     }
 
-    @Test func quietLeavesOutWhatIsFine() throws {
+    @Test func quietOmitsHealthyDomains() throws {
         #expect(try text([Samples.passing, Samples.passing], detail: .quiet) == "")
         let text = try text([Samples.passing, Samples.expired], detail: .quiet)
         #expect(text.hasPrefix("FAIL         old.example"))
         #expect(!text.contains("good.example"))
     }
 
-    @Test func verboseTellsEveryStoryInOrder() throws {
+    @Test func verboseContainsAllDetailsInOrder() throws {
         let text = try text([Samples.passing, Samples.expired], detail: .verbose)
         #expect(text.hasPrefix("good.example  PASS"))
         #expect(!text.contains("STATUS "))
     }
 
-    @Test func tellsHowManyStoriesAreElsewhere() throws {
+    @Test func countsOmittedDetails() throws {
         let warned = { (number: Int) in
             var report = named("w\(number).example", like: Samples.passing)
             report.status = .warn

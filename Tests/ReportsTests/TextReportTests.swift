@@ -70,7 +70,7 @@ struct TextReportTests {
         #expect(TextReport().render(Samples.redirecting) == expected)
     }
 
-    @Test func saysOfADomainThatIsWellWhatCannotBeSeen() {
+    @Test func aHealthyDomainNamesTheLimitsOfTheAudit() {
         let expected = """
             good.example  PASS  Links can open the app on iOS 13 and later
 
@@ -154,7 +154,7 @@ struct TextReportTests {
         #expect(TextReport(detail: .quiet, isOneOfMany: true).render(Samples.passing) == "")
     }
 
-    @Test func quietLeavesOutWhatIsNotWrong() {
+    @Test func quietOmitsNotes() {
         var report = Samples.redirecting
         report.findings.append(Finding(.contentTypeGeneric, location: .root, message: "Octets."))
         let text = TextReport(detail: .quiet).render(report)

@@ -36,7 +36,7 @@ struct TotalsTextTests {
         #expect(summary.opensAppText?.hasPrefix(text) == true)
     }
 
-    @Test func addsUpWhatCounts() {
+    @Test func ignoresNotesAndWaivedFindings() {
         var report = Samples.redirecting
         report.findings[0].waived = Waiver(reason: "It is known.")
         report.findings += [

@@ -71,7 +71,7 @@ struct AcceptedFileTests {
 
     /// A waiver that is limited to some domains does not prevent a new one for others.
     @Test(arguments: ["team: Shop", "tag: eu"])
-    func aWaiverForSomeIsNoneForAll(condition: String) throws {
+    func aLimitedWaiverDoesNotPreventAnother(condition: String) throws {
         let existing = "waivers:\n  - {code: redirect, domain: a.example, \(condition), reason: x}\n"
         let file = try AcceptedFile(
             adding: [Self.rule("a.example")], to: Array(existing.utf8), path: "x", at: Self.date)
@@ -81,7 +81,7 @@ struct AcceptedFileTests {
     }
 
     /// A rule that the file cannot express exactly is rejected.
-    @Test func refusesWhatWouldBeReadAsSomethingElse() throws {
+    @Test func refusesRulesThatTheFileCannotExpress() throws {
         for change in [{ $0.team = "Shop" }, { $0.tag = "eu" }] as [(inout WaiverRule) -> Void] {
             var (rule, comment) = try Self.rule("a.example")
             change(&rule)

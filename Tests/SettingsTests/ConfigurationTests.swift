@@ -91,7 +91,7 @@ struct ConfigurationTests {
         #expect(settings["cacert"] == ["\(folder)roots.pem"])
     }
 
-    @Test func countsWhatIsThere() throws {
+    @Test func summaryCountsTheContent() throws {
         let configuration = try Self.read(
             """
             domains: [a.example, {name: b.example, expect: {opens: ["https://b.example/"]}}]
@@ -348,7 +348,7 @@ struct ConfigurationTests {
         }
     }
 
-    @Test func includesWhatTeamsKeep() throws {
+    @Test func includesFilesOfTeams() throws {
         let configuration = try Self.included([
             ("audit.yaml", "include: [teams/shop.yaml, empty.yaml]\ndomains: [a.example]\nloops: 2\n"),
             (

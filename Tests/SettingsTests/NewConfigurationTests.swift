@@ -96,7 +96,7 @@ struct NewConfigurationTests {
     }
 
     /// The description of a key is copied from the table of settings.
-    @Test func saysWhatTheTableSays() throws {
+    @Test func commentsAreThoseOfTheSettingTable() throws {
         let new = try NewConfiguration(of: [], path: "aasa-audit.yaml")
         let words = String(decoding: new.bytes, as: UTF8.self).replacing("\n#", with: "").split(separator: " ")
             .joined(separator: " ")
@@ -121,7 +121,7 @@ struct NewConfigurationTests {
         #expect(text.contains(#"aasa-audit --config 'conf/it'\''s.yaml'"#))
     }
 
-    @Test func saysWhatItHasNoPlaceFor() throws {
+    @Test func reportsValuesThatItCannotContain() throws {
         var target = try Self.target(Self.given[0])
         target.columns = [TargetColumn(name: "cost centre", value: "1"), TargetColumn(name: "a\u{202E}", value: "2")]
         target.people.contact = String(repeating: "x", count: 201)

@@ -47,7 +47,7 @@ struct SettingTableTests {
 
     // MARK: The options of a run
 
-    @Test func whatARunShowsIsWhatWasSet() throws {
+    @Test func reportedOptionsAreTheSpecifiedOnes() throws {
         let sources = SettingSources([
             "AASA_AUDIT_TIMEOUT": "1500ms", "AASA_AUDIT_RATE_LIMIT": "7", "AASA_AUDIT_IPV6": "yes",
             "AASA_AUDIT_HEADER": "X-A: secret\nX-B: secret", "AASA_AUDIT_PROXY": "http://me:secret@a.test",
@@ -157,7 +157,7 @@ struct SettingTableTests {
             ("lists", [:], true), ("lists", ["lists": ["other.txt"]], false), ("no_db", ["no_db": ["true"]], true),
             ("exclude", [:], false), ("shard", [:], true), ("shard", ["shard": ["0/2"]], false),
         ] as [(String, [String: [String]], Bool)])
-    func knowsWhatTheFileAloneDecides(key: String, commandLine: [String: [String]], expected: Bool) {
+    func knowsTheSettingsThatOnlyTheFileDetermines(key: String, commandLine: [String: [String]], expected: Bool) {
         var file: [String: [String]] = [:]
         file["lists"] = ["domains.txt"]
         file["no_db"] = ["true"]

@@ -167,7 +167,7 @@ struct SignedFileTests {
         }
     }
 
-    @Test func nothingIsSaidWithoutAnchorsAndDomain() async throws {
+    @Test func trustAndNameAreNotCheckedWithoutAnchorsAndDomain() async throws {
         let file = try await Signing.with { try $0.sign(content, as: .selfSigned) }
         let reading = try await open(file, domain: nil, anchored: false)
         #expect(reading.failure == nil)
@@ -231,7 +231,7 @@ struct SignedFileTests {
         #expect(try await open(certificatesOnly).failure == .noSigner)
     }
 
-    @Test func whatIsTooLargeIsNotOpened() async throws {
+    @Test func filesThatAreTooLargeAreNotOpened() async throws {
         let content = Array(repeating: UInt8(ascii: " "), count: SignedFile.maxSize)
         let file = try await Signing.with { try $0.sign(content) }
         #expect(

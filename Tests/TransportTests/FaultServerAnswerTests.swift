@@ -127,7 +127,7 @@ struct FaultServerAnswerTests {
 
     @Test
     func everyFaultOfTheCatalogueHasItsOwnName() {
-        let names = Fault.catalogue.map(\.description)
+        let names = ServerFault.catalogue.map(\.description)
         #expect(Set(names).count == names.count, "\(Dictionary(grouping: names) { $0 }.filter { $1.count > 1 }.keys)")
         #expect(names.count > 200)
     }

@@ -5,7 +5,7 @@ import Testing
 @Suite(.inTurn(minutes: 3))
 struct FaultServerTests {
     /// Faults, each with the exit code of `curl`; with code 0, the status of the response is 200.
-    static let rows: [(Fault, Int32)] = [
+    static let rows: [(ServerFault, Int32)] = [
         (.answer(.file), 0), (.certificate(.goodWithRoot), 0), (.certificate(.goodMisordered), 0),
         (.certificate(.issuedByRoot), 0), (.certificate(.manyNames(1000)), 0), (.certificate(.hostileSubject), 0),
         (.certificate(.expired), 60), (.certificate(.notYetValid), 60), (.certificate(.wrongName), 60),
@@ -22,7 +22,7 @@ struct FaultServerTests {
     ]
 
     @Test(arguments: rows)
-    func faultIsSeenByCurl(fault: Fault, exitCode: Int32) async throws {
+    func faultIsSeenByCurl(fault: ServerFault, exitCode: Int32) async throws {
         try await withTemporaryDirectory { directory in
             try await withFaultServer(["example.test": Site(fault)]) { server in
                 let seen = try await curl(server, directory)
@@ -56,7 +56,7 @@ struct FaultServerTests {
     @Test
     func scopeEndsWhileClientsStall() async throws {
         try await withTemporaryDirectory { directory in
-            let faults: [Fault] = [.handshake(.stall), .handshake(.stallMidway), .answer(.stall)]
+            let faults: [ServerFault] = [.handshake(.stall), .handshake(.stallMidway), .answer(.stall)]
             for fault in faults {
                 let client = try await withFaultServer(["example.test": Site(fault)]) { server in
                     let client = Task { try await curl(server, directory) }

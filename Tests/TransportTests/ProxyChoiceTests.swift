@@ -40,7 +40,7 @@ struct ProxyChoiceTests {
         #expect(!error.description.contains("secret"))
     }
 
-    @Test func whatIsNotUsedNeedNotBeRight() throws {
+    @Test func variablesThatAreNotUsedAreNotChecked() throws {
         _ = try ProxyChoice(proxy: "p:1", environment: ["https_proxy": "http://me:pa/secret@p:1"])
         _ = try ProxyChoice(
             proxy: nil,

@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test(arguments: (lookingUp as [String?]) + others)
-    func addressesInURLsAreJudgedWhoeverConnects(scheme: String?) async throws {
+    func addressesInURLsAreGuardedWithAnyProxy(scheme: String?) async throws {
         try await Self.run(proxy: scheme.map { "\($0)://127.0.0.1:3128" }) { transport, names in
             for (host, kind) in [
                 ("10.0.0.1", ExchangeFailure.Kind.addressBlocked), ("[::1]", .addressBlocked),
@@ -153,7 +153,7 @@ import Testing
     }
 
     @Test(arguments: (lookingUp as [String?]) + others)
-    func whatIsNotGuardedLeadsAnywhere(scheme: String?) async throws {
+    func withoutAGuardEveryAddressIsAllowed(scheme: String?) async throws {
         let isLookedUp = scheme.map(Self.lookingUp.contains) == true
         try await Self.run(proxy: scheme.map { "\($0)://127.0.0.1:3128" }) { transport, names in
             for (name, addresses) in [
@@ -202,7 +202,7 @@ import Testing
         }
     }
 
-    @Test func aProxyThatIsNotFoundIsTheProxysMatter() async throws {
+    @Test func anUnknownNameOfTheProxyIsItsFailure() async throws {
         try await Self.run(proxy: "http://nowhere.test:3128") { transport, _ in
             for (host, addressGuard) in [("public.test", Self.publicOnly(false)), ("unknown.test", .any)] {
                 let end = End(try await Self.route(transport, host, addressGuard))

@@ -13,7 +13,7 @@ struct StapledResponseTests {
             (.goodOtherCertificate, .unusable), (.revokedOtherCertificate, .unusable), (.goodOtherIssuer, .unusable),
             (.oversized, .unusable), (.tryLater, .unusable), (.garbage, .unusable),
         ] as [(Staple, StapledStatus)], [HandshakeFault.only(.tls12), .only(.tls13)])
-    func onlyWhatItsSignatureProvesIsSaid(row: (staple: Staple, status: StapledStatus), handshake: HandshakeFault)
+    func onlyValidResponsesDetermineTheStatus(row: (staple: Staple, status: StapledStatus), handshake: HandshakeFault)
         async throws
     {
         let site = Site(certificate: .stapled(row.staple), handshake: handshake)

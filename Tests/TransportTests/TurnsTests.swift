@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func isSharedWithWhatItsHolderCalls() async {
+    @Test func nestedCallsShareATurn() async {
         let turns = Turns(1)
         let peak = Peak()
         await Task.detached { await turns.take { await turns.take { await peak.visit(0) } } }.value

@@ -153,7 +153,7 @@ struct FindingReport {
             all[last].message += " There are \(count - Self.maxFindingsPerCode) more findings of this kind in the file."
             all[last].evidence["more"] = .integer(count - Self.maxFindingsPerCode)
         }
-        // Sorting is stable.
+        // Sorting is stable, so findings at the same position keep the order of the checks.
         return all.sorted { ($0.line ?? 0, $0.column ?? 0) < ($1.line ?? 0, $1.column ?? 0) }
     }
 }

@@ -6,7 +6,7 @@ extension DomainReport {
     /// - Returns: One or two sentences, even if there are no such effects or they are unknown; `nil` for findings that
     ///   are accepted or are not errors.
     public func otherEffects(of finding: Finding) -> String? {
-        guard finding.severity == .error, finding.waived == nil else { return nil }
+        guard finding.isUnwaivedError else { return nil }
         let parts = [Self.effectOnVisitors(finding.code), effectOnServices(finding)].compactMap(\.self)
         guard parts.isEmpty else { return parts.joined(separator: " ") }
         return isAboutLinksOnly(finding)

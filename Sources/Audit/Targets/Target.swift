@@ -1,8 +1,8 @@
 /// A list column that is not interpreted, only copied to the reports.
 public struct TargetColumn: Hashable, Sendable {
-    /// The name in the header.
+    /// The name of the column, from the header of the list.
     public var name: String
-    /// The value.
+    /// The text of the column in the row of the target.
     public var value: String
 
     /// Creates a column.
@@ -33,15 +33,14 @@ public struct Target: Hashable, Sendable {
 
     /// Creates a target.
     public init(
-        input: String, domain: DomainID, isWildcard: Bool = false, notes: [String] = [], owner: String? = nil,
-        contact: String? = nil, team: String? = nil, tags: [String] = [], columns: [TargetColumn] = [],
-        expectations: Expectations? = nil
+        input: String, domain: DomainID, isWildcard: Bool = false, notes: [String] = [],
+        people: DomainPeople = DomainPeople(), columns: [TargetColumn] = [], expectations: Expectations? = nil
     ) {
         self.input = input
         self.domain = domain
         self.isWildcard = isWildcard
         self.notes = notes
-        people = DomainPeople(owner: owner, contact: contact, team: team, tags: tags)
+        self.people = people
         self.columns = columns
         self.expectations = expectations
     }

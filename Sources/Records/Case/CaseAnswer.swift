@@ -99,9 +99,7 @@ package struct CaseAnswer: Sendable {
     private func isFixableFailure(_ verdict: LinkVerdict) -> Bool {
         guard verdict.system != .iOS14DeveloperMode, verdict.works == false else { return false }
         if verdict.isRejectedByRules { return true }
-        return report.findings.contains {
-            verdict.because.contains($0.code) && $0.severity == .error && $0.waived == nil
-        }
+        return report.findings.contains { verdict.because.contains($0.code) && $0.isUnwaivedError }
     }
 }
 

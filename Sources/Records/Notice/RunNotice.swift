@@ -45,7 +45,7 @@ package struct RunNotice: Sendable {
             addUnreachableDomain(report, at: index)
             return
         }
-        for finding in report.findings where finding.severity == .error && finding.waived == nil {
+        for finding in report.findings where finding.isUnwaivedError {
             if finding.state == .still { hasOldErrors = true }
             errors.add(
                 RunChanges.Change(
@@ -56,7 +56,7 @@ package struct RunNotice: Sendable {
     }
 
     private mutating func addUnreachableDomain(_ report: DomainReport, at index: Int) {
-        let cause = report.findings.first { $0.severity == .error && $0.waived == nil }?.code.rawValue
+        let cause = report.findings.first(where: \.isUnwaivedError)?.code.rawValue
         guard let domain = report.domain, let cause else { return }
         guard unreachable.count < Self.maxUnreachable else {
             content.hasMoreUnreachable = true

@@ -57,7 +57,7 @@ package struct LocalCauses: Sendable {
         if clockOffsets.count < Self.maxSamples, let offset = exchanges.firstResult(Self.clockOffset) {
             clockOffsets.append(offset)
         }
-        let errors = report.findings.filter { $0.severity == .error && $0.waived == nil }
+        let errors = report.findings.filter(\.isUnwaivedError)
         if report.status != .unreachable {
             hasCheckedDomain = true
         } else if !errors.isEmpty, let domain = report.domain {

@@ -20,13 +20,12 @@ struct DomainRow {
         let status = report.status
         row.text("id", anchor)
         row.number("index", index)
-        let name = DomainWords.nameParts(report.name)
+        row.name(report.name)
         let isCertificateCause = report.isCertificateCause
         let expiration = isCertificateCause && status != .accepted ? report.expiration : nil
         row.set([
-            "state": status.rawValue, "stateLabel": status.label, "host": name.host, "port": name.port,
+            "state": status.rawValue, "stateLabel": status.label, "news": report.changeWord,
             "cause": expiration?.text ?? report.causeText ?? resolved, "causeDate": expiration?.day,
-            "news": report.changeWord,
             "answer": report.opensApp.rawValue, "answerWord": report.opensApp.word,
         ])
         // The heading above the row contains the cause, but not the date of a certificate.

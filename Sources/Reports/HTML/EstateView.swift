@@ -21,13 +21,12 @@ struct EstateView {
     func fill(_ page: inout TemplateObject) {
         let runAt = run.facts.startedAt
         let isInDoubt = run.ending.isInDoubt
-        let onlyName = onlyDomain.map { DomainWords.nameParts($0.name) }
         page.set([
             "version": run.facts.toolVersion, "rules": run.facts.rulesVersion, "title": title,
-            "headline": headline, "onlyHost": onlyName?.host, "onlyPort": onlyName?.port,
-            "startedAt": runAt.minuteText,
-            "startedAtRFC": runAt.secondText, "finishedAt": run.finishedAt.minuteText,
+            "headline": headline, "startedAt": runAt.minuteText, "startedAtRFC": runAt.secondText,
+            "finishedAt": run.finishedAt.minuteText,
         ])
+        if let onlyDomain { page.object("only") { $0.name(onlyDomain.name) } }
         page.text("name", specifiedName.map { "\($0): universal links" } ?? "Universal links")
         page.text("notCompared", run.changes == nil ? notComparedText : nil)
         page.text("interrupted", run.ending.interruptionText)

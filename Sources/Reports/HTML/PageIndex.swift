@@ -153,9 +153,7 @@ struct PageIndex {
 
     /// Sets the name of a domain, with a link if the page contains the domain.
     func link(_ name: String, _ object: inout TemplateObject) {
-        let parts = DomainWords.nameParts(name)
-        let anchor = anchorsByName[VisibleText.escape(name)]
-        object.set(["changeHost": parts.host, "changePort": parts.port, "changeTarget": anchor])
+        object.name(name, target: anchorsByName[VisibleText.escape(name)])
     }
 
     // MARK: Numbers

@@ -175,8 +175,8 @@ struct MailContent {
     ) {
         let shown = names.names.prefix(maxNames)
         object.list("listed", shown.enumerated()) { object, entry in
-            let name = DomainWords.nameParts(cut(shortened(entry.element), nameBytes))
-            object.set(["itself": name.host, "port": name.port, "target": address?.domain(named: entry.element)])
+            let name = cut(shortened(entry.element), nameBytes)
+            object.name(name, target: address?.domain(named: entry.element))
             object.text("comma", entry.offset + 1 < shown.count ? ", " : nil)
         }
         let more = names.count - shown.count

@@ -13,18 +13,6 @@ enum DomainWords {
 
     /// The place where owners are assigned, to follow ``unowned(contact:)`` without a contact.
     static let ownerPlace = "in the domain list"
-
-    /// Splits a name into the host and `:` with the port, if any.
-    ///
-    /// The port of a host that is written from right to left must not be displayed as the beginning of the host.
-    static func nameParts(_ name: String) -> (host: String, port: String) {
-        guard let colon = name.lastIndex(of: ":"), colon > name.startIndex,
-            name[..<colon].first == "[" || !name[..<colon].contains(":"),
-            (1...5).contains(name[colon...].dropFirst().count),
-            name[colon...].dropFirst().allSatisfy({ $0.isASCII && $0.isNumber })
-        else { return (name, "") }
-        return (String(name[..<colon]), String(name[colon...]))
-    }
 }
 
 extension UInt8 {

@@ -34,7 +34,7 @@ struct VerdictSentence {
     private var failing: String {
         if report.opensApp == .noLinks { return withoutLinks + errorsClause }
         // Only failures due to an error or the rules count, not those of systems that never read this kind of file.
-        let errorCodes = Set(report.findings.filter { $0.severity == .error && $0.waived == nil }.map(\.code))
+        let errorCodes = Set(report.findings.filter(\.isUnwaivedError).map(\.code))
         let failingSystems = systems { verdict in
             verdict.works == false && (verdict.because.isEmpty || !errorCodes.isDisjoint(with: verdict.because))
         }

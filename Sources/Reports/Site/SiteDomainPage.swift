@@ -73,7 +73,7 @@ struct SiteDomainPage {
     }
 
     private static let renderingFingerprint = StableHash(
-        ["siteDomain", "siteHead", "head", "card", "evidence", "facts", "owners", "ticket"]
+        ["siteDomain", "siteHead", "head", "name", "card", "evidence", "facts", "owners", "ticket"]
             .reduce(PageStyle.card.fingerprint + PageStyle.brief.fingerprint) { $0 + PageTemplates.text(of: $1) }
     ).hex
 
@@ -83,10 +83,10 @@ struct SiteDomainPage {
             (isBrief ? PageStyle.brief : PageStyle.card).fill(&page, root: "../../")
             page.markup("mark", comment)
             page.markup("place", Self.noticePlaceholder)
-            let name = DomainWords.nameParts(report.name)
+            page.name(report.name)
             page.set([
-                "title": "\(report.name) · Universal links", "id": "domain", "itself": name.host, "port": name.port,
-                "state": report.status.rawValue, "stateLabel": report.status.label, "asOf": asOf,
+                "title": "\(report.name) · Universal links", "id": "domain", "state": report.status.rawValue,
+                "stateLabel": report.status.label, "asOf": asOf,
             ])
             let card = DomainCard(
                 report: report, past: nil, anchor: "domain", runAt: runAt, showsEvidence: false,

@@ -56,10 +56,10 @@ struct SiteRow {
 
     /// Sets the values of a row; `hasOwners` is whether any domain of the run has an owner.
     func fill(_ row: inout TemplateObject, hasOwners: Bool) {
-        let parts = DomainWords.nameParts(name)
+        row.name(name, target: path)
         row.set([
-            "state": status.rawValue, "stateLabel": status.label, "path": path, "itself": parts.host,
-            "port": parts.port, "cause": cause, "answer": answer.rawValue, "answerWord": answer.word,
+            "state": status.rawValue, "stateLabel": status.label, "cause": cause, "answer": answer.rawValue,
+            "answerWord": answer.word,
             "people": DomainPeople(owner: owner, team: team).name,
             "unowned": hasOwners ? unowned : nil, "ends": expirationDay,
         ])

@@ -136,7 +136,7 @@ struct AppIDCheckTests {
         ("XXXXXXXXXX.com.acme.app", "is a placeholder: its prefix is one repeated letter."),
         ("6744744763.com.acme.app", "has digits only; that looks like an App Store ID."),
     ])
-    func whatIsWrongIsNamed(identifier: String, words: String) {
+    func messageNamesTheProblemOfTheIdentifier(identifier: String, words: String) {
         let findings = Self.entry("\"appID\": \"\(identifier)\"").findings
         #expect(findings.contains { $0.message.contains(words) }, "\(findings.map(\.message))")
     }

@@ -8,7 +8,7 @@ import Testing
 /// reported to match everything opens every link.
 struct DeadRuleTests {
     @Test(arguments: [UInt64(1), 2])
-    func whatDecidesAboutALinkIsNotCalledDead(seed: UInt64) throws {
+    func rulesThatDecideALinkAreNotReportedAsDead(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         var claims: [FindingCode: Int] = [:]
         var decided = 0
@@ -44,7 +44,7 @@ struct DeadRuleTests {
 
     /// The example link for an exclusion that comes too late opens the app with the named rule.
     @Test(arguments: [UInt64(5), 6])
-    func whatComesTooLateIsShownByALink(seed: UInt64) throws {
+    func exampleLinkShowsThatAnExclusionComesTooLate(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         var shown = 0
         for _ in 0..<600 {

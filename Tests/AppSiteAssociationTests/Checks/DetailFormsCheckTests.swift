@@ -34,11 +34,11 @@ struct DetailFormsCheckTests {
     ]
 
     @Test(arguments: fixtures)
-    func formsAreToldApart(fixture: MarkedFile) {
+    func formsAreDistinguished(fixture: MarkedFile) {
         fixture.check(.detailFormsMixed, .detailLegacyOnly, .detailModernOnly, .detailRulesMissing)
     }
 
-    @Test func whatNeedsNoActionIsReportedOnce() throws {
+    @Test func notesOnManyEntriesAreReportedOnce() throws {
         let entries = (0..<34).map { "{\"appID\": \"A1B2C3D4E5.com.acme.app\($0)\", \"paths\": [\"*\"]}" }
         let file = MarkedFile("{\"applinks\": {\"apps\": [], \"details\": [\n\(entries.joined(separator: ",\n"))\n]}}")
         #expect(file.findings.map(\.code) == [.detailLegacyOnly, .ruleMatchesEverything])
@@ -62,7 +62,7 @@ struct DetailFormsCheckTests {
     ]
 
     @Test(arguments: unread)
-    func nothingIsSaidOfWhatAnEntryOpensThatOpensNothing(fixture: MarkedFile) throws {
+    func rulesOfEntriesThatOpenNothingAreNotReported(fixture: MarkedFile) throws {
         fixture.check(
             .appIDMissing, .appIDPlaceholder, .detailAppIDsDisagree, .detailRulesMissing, .ruleMatchesEverything,
             .ruleMalformed, .ruleWidened, .ruleUnreachable, .ruleNeverMatches, .ruleHomePageOnly, .variableUndefined)

@@ -33,7 +33,7 @@ struct DetailsCheckTests {
         MarkedFile("{\"applinks\": ⟦warning details-missing⟧{\"apps\": [], \"paths\": []}}"),
     ]
 
-    @Test func aMisspellingIsToldOnce() throws {
+    @Test func aMisspellingIsReportedOnce() throws {
         let findings = MarkedFile("{\"applinks\": {\"apps\": [], \"detail\": [{}]}}").findings
         #expect(findings.map(\.code) == [.detailsMissing])
         #expect(findings.first?.pointer == "/applinks/detail")

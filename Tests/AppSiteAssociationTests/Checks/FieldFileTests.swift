@@ -20,7 +20,7 @@ struct FieldFileTests {
     }
 
     @Test(arguments: FieldFiles.all)
-    func whatIsSaidOfAFileHoldsTogether(reason: String, file: MarkedFile) throws {
+    func findingsOfAFileAreConsistent(reason: String, file: MarkedFile) throws {
         try FileInvariants.check(Array(file.text.utf8), name: reason)
     }
 

@@ -92,7 +92,7 @@ import Testing
         #expect(AssociationMeaning.compare(file, file) == .unknown)
     }
 
-    @Test func whatThousandsOfRulesInheritIsDecided() throws {
+    @Test func thousandsOfRulesInheritDefaults() throws {
         let file = try Self.file(
             Nasty("", #""defaults":{"?":"id=????????"},"# + Self.details(Self.list(4_000) { "{\"/\":\"/p\($0)/*\"}" })))
         #expect(CheckedFile(file).details.first?.components?.rules.count == 4_000)

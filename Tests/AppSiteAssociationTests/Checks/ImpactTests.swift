@@ -50,7 +50,7 @@ struct ImpactTests {
     ]
 
     @Test(arguments: fixtures)
-    func whatOtherRulesDecideAnywayHasNoImpact(fixture: MarkedFile) {
+    func problemsOfRulesWithoutEffectHaveNoImpact(fixture: MarkedFile) {
         fixture.check(
             .ruleNeverMatches, .ruleMissesLinks, .ruleHostInPath, .variableInPaths, .variableUndefined, .ruleMalformed,
             .ruleNotPrefixMalformed, .ruleWidened, .ruleLooserThanItLooks)
@@ -85,7 +85,7 @@ struct ImpactTests {
     ]
 
     @Test(arguments: paths)
-    func whatOnlyOldSystemsReadConcernsThemAlone(fixture: MarkedFile) {
+    func pathsThatOnlyOldSystemsReadAffectOnlyThem(fixture: MarkedFile) {
         fixture.check(.ruleNeverMatches, .ruleUnreachable, .detailFormsDisagree)
         for finding in fixture.findings where finding.severity == .warning {
             #expect(finding.impact.contains("iOS 12 and earlier"), "\(finding.impact)")
@@ -105,7 +105,7 @@ struct ImpactTests {
     ]
 
     @Test(arguments: duplicates)
-    func aSecondEntryMattersWhereItOpensMore(fixture: MarkedFile) throws {
+    func aSecondEntryHasAnImpactIfItOpensMore(fixture: MarkedFile) throws {
         fixture.check(.appIDDuplicate)
         let finding = try #require(fixture.findings.first { $0.code == .appIDDuplicate })
         #expect(finding.impact.hasPrefix("None: ") == (finding.severity == .info))

@@ -42,7 +42,7 @@ struct KeyUnknownCheckTests {
             links: "\"substitutionVariables\": {\"rutas\": []}, ⟦info key-unknown⟧\"x\": {\"y\": {}}"),
     ]
 
-    @Test func whatDoesNoHarmIsSaidToDoNone() throws {
+    @Test func harmlessKeysAreReportedAsHarmless() throws {
         let file = MarkedFile("{\"comment\": 1, \"webcredentials\": {\"apps\": [\"A1B2C3D4E5.com.acme.app\"]}}")
         #expect(
             file.findings.map(\.message) == [
@@ -51,7 +51,7 @@ struct KeyUnknownCheckTests {
     }
 
     @Test(arguments: fixtures)
-    func unknownKeysAreFoundWithWhatWasMeant(fixture: MarkedFile) { fixture.check(.keyUnknown) }
+    func unknownKeysAreFoundWithTheIntendedKey(fixture: MarkedFile) { fixture.check(.keyUnknown) }
 
     static let guesses: [(String, KeySuggestion.Level, String?)] = [
         ("detalles", .applinks, "details"), ("рутас", .detail, nil), ("rutas", .detail, "paths"),
@@ -62,7 +62,7 @@ struct KeyUnknownCheckTests {
     ]
 
     @Test(arguments: guesses)
-    func theKeyThatWasMeantIsGuessed(key: String, level: KeySuggestion.Level, meant: String?) {
+    func theIntendedKeyIsGuessed(key: String, level: KeySuggestion.Level, meant: String?) {
         #expect(KeySuggestion.likely(for: key, at: level)?.key == meant)
     }
 }

@@ -107,7 +107,7 @@ struct RemedyTests {
     ]
 
     @Test(arguments: rows)
-    func whatHelpsIsOffered(row: Row) throws {
+    func remediesRepairTheFile(row: Row) throws {
         let finding = try #require(row.file.findings.first { $0.code == row.code })
         #expect(finding.remedy == row.remedy)
         let file = try RepairedFile(Array(row.file.text.utf8))

@@ -71,9 +71,9 @@ struct RuleNotPrefixMalformedCheckTests {
     ]
 
     @Test(arguments: fixtures)
-    func exclusionsThatAreNoneAreFound(fixture: MarkedFile) { fixture.check(.ruleNotPrefixMalformed) }
+    func malformedExclusionsAreFound(fixture: MarkedFile) { fixture.check(.ruleNotPrefixMalformed) }
 
-    @Test func theCauseAloneIsTold() {
+    @Test func onlyTheCauseIsReported() {
         let codes = MarkedFile.paths("\"*\", \"NOT  /a\"").findings.map(\.code)
         #expect(!codes.contains(.ruleNeverMatches))
         #expect(!codes.contains(.ruleUnreachable))

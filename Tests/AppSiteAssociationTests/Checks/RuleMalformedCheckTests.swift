@@ -20,7 +20,7 @@ struct RuleMalformedCheckTests {
     ]
 
     @Test(arguments: fixtures)
-    func whatIsNoRuleIsFound(fixture: MarkedFile) { fixture.check(.ruleMalformed) }
+    func valuesThatAreNotRulesAreFound(fixture: MarkedFile) { fixture.check(.ruleMalformed) }
 
     @Test func theCorrectedRuleIsQuoted() {
         let files: [MarkedFile] = [

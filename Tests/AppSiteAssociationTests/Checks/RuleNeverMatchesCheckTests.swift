@@ -71,12 +71,12 @@ struct RuleNeverMatchesCheckTests {
             "Add \"components\" with every rule of the entry, this one as {\"/\": \"/a\", \"#\": \"b\"}, because"
         ),
     ])
-    func whereComponentsAreNeededEveryRuleHasToMove(rule: String, code: FindingCode, remedy: String) throws {
+    func remedyMovesEveryRuleIfOneNeedsComponents(rule: String, code: FindingCode, remedy: String) throws {
         let finding = try #require(MarkedFile.paths("\(rule), \"/b\"").findings.first { $0.code == code })
         #expect(finding.remedy.contains(remedy + " iOS 13 and later then ignore \"paths\"."), "\(finding.remedy)")
     }
 
-    @Test func whatPathsCanSayStaysThere() {
+    @Test func rulesThatPathsCanExpressStayThere() {
         let findings = MarkedFile.paths("{\"/\": \"/a\", \"exclude\": true}, \"/*\"").findings
         #expect(findings.contains { $0.code == .ruleMalformed && $0.remedy == "Write \"NOT /a\"." })
     }

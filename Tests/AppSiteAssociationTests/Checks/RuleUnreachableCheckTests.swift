@@ -50,7 +50,7 @@ struct RuleUnreachableCheckTests {
     @Test(arguments: fixtures)
     func rulesThatNeverDecideAreFound(fixture: MarkedFile) { fixture.check(.ruleUnreachable) }
 
-    @Test func theEarlierRuleAndAnExampleAreTold() throws {
+    @Test func theEarlierRuleAndAnExampleAreReported() throws {
         let fixture = MarkedFile.paths("\"/help\",\n\"/a/*\",\n\"NOT /a/b/*/c\"")
         let finding = try #require(fixture.findings.first { $0.code == .ruleUnreachable })
         #expect(finding.evidence["earlierLines"] == [4])

@@ -18,7 +18,7 @@ struct RuleWidenedCheckTests {
     ]
 
     @Test(arguments: fixtures)
-    func whatMatchesMoreThanWrittenIsFound(fixture: MarkedFile) { fixture.check(.ruleWidened) }
+    func rulesThatMatchMoreThanWrittenAreFound(fixture: MarkedFile) { fixture.check(.ruleWidened) }
 
     @Test func rulesBehindAnEmptyOneAreNotReportedAgain() {
         MarkedFile.components("{}, {\"/\": \"/a\"}, {\"/\": \"/b\", \"exclude\": true}").check(.ruleUnreachable)

@@ -108,7 +108,7 @@ import Testing
     ]
 
     @Test(arguments: rows)
-    func theSuggestionPassesAndOpensWhatWasMeant(row: Row) throws {
+    func suggestionsAreValidAndOpenTheIntendedLinks(row: Row) throws {
         let findings = FileJudge.judge(Array(row.text.utf8), location: .file).findings
         let finding = try #require(findings.first { $0.code == row.code }, "\(findings.map(\.message))")
         #expect(finding.remedy.contains(row.suggestion), "\(finding.remedy)")
@@ -151,7 +151,7 @@ import Testing
         return marked.map(\.text) + rows.map(\.text)
     }
 
-    @Test func whatASuggestionReplacesIsNotFoundAgain() throws {
+    @Test func suggestionsRemoveTheFinding() throws {
         var count = 0
         for text in Self.files {
             guard let document = try? JSONDocument(text: text) else { continue }

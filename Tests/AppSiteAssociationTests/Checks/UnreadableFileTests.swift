@@ -18,7 +18,7 @@ struct UnreadableFileTests {
     ]
 
     @Test(arguments: fixtures)
-    func theFirstCauseIsToldAndNothingElse(fixture: MarkedFile) {
+    func onlyTheFirstCauseIsReported(fixture: MarkedFile) {
         let codes = fixture.findings.map(\.code)
         #expect(codes.count == 1)
         #expect(fixture.findings.first?.line != nil)
@@ -43,7 +43,7 @@ struct UnreadableFileTests {
         #expect(FileJudge.judge(Array(text.utf8), location: .file).findings.map(\.code) == [.jsonTooDeep])
     }
 
-    @Test func otherEncodingsAreToldByName() throws {
+    @Test func otherEncodingsAreReportedByName() throws {
         let file = "{\"webcredentials\": {\"apps\": [\"A1B2C3D4E5.com.acme.app\"]}}"
         var utf16: [UInt8] = [0xFF, 0xFE]
         for unit in file.utf16 { utf16 += [UInt8(unit & 0xFF), UInt8(unit >> 8)] }

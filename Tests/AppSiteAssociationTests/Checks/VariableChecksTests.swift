@@ -42,7 +42,7 @@ struct VariableChecksTests {
             .variableInPaths, .ruleNeverMatches, .ruleUnreachable)
     }
 
-    @Test func theNameThatWasMeantIsProposed() {
+    @Test func theIntendedNameIsProposed() {
         let fixture = MarkedFile.components("{\"/\": \"/$(diggit)\"}")
         #expect(fixture.findings.contains { $0.remedy.contains("Write $(digit)") })
     }

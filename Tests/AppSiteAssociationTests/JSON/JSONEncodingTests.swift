@@ -8,7 +8,7 @@ import Testing
         arguments: [
             JSONEncoding.utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian,
         ], [true, false])
-    func wideTextsAreToldAndReadOn(_ encoding: JSONEncoding, mark: Bool) throws {
+    func wideEncodingsAreReportedAndRead(_ encoding: JSONEncoding, mark: Bool) throws {
         for text in ["{\"a\":\"é😀\"}", "[1,2]", "\"日本\"", "1"] {
             let bytes = EncodedTexts.bytes(of: text, as: encoding, mark: mark)
             let reading = JSONReading(bytes)
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func aMarkOfUTF8IsToldAndReadOver() throws {
+    @Test func aByteOrderMarkOfUTF8IsReportedAndSkipped() throws {
         let bytes = EncodedTexts.bytes(of: "{\"a\":1}", as: .utf8, mark: true)
         let document = try JSONDocument(bytes)
         #expect(document.encoding == .utf8WithByteOrderMark)
@@ -30,7 +30,7 @@ import Testing
         #expect(document.bytes == bytes)
     }
 
-    @Test func eightBitTextsAreTold() throws {
+    @Test func eightBitEncodingsAreReported() throws {
         let reading = JSONReading(EncodedTexts.bytes(of: "{\n\"a\": \"café\"}", as: .notUnicode, mark: false))
         #expect(reading.encoding == .notUnicode)
         #expect(!reading.encoding.isUTF8)

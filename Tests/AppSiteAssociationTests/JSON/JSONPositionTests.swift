@@ -4,7 +4,7 @@ import Testing
 
 /// Lines, columns, offsets and pointers of values.
 @Suite struct JSONPositionTests {
-    @Test func everyValueKnowsItsPlace() throws {
+    @Test func everyValueHasItsPosition() throws {
         let document = try JSONDocument(
             text: "{\n  \"é\": [1,\r\n    {\"a/b~c\": true}],\r  \"😀x\": null, \"last\": \"😀\", \"n\": 7\n}")
         let root = document.root

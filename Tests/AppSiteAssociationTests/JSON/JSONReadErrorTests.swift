@@ -102,7 +102,7 @@ import Testing
         #expect(error?.hint == hint)
     }
 
-    @Test func depthIsToldApartFromSyntax() {
+    @Test func excessiveDepthIsDistinguishedFromSyntaxErrors() {
         func nested(_ depth: Int) -> String {
             String(repeating: "[", count: depth) + "1" + String(repeating: "]", count: depth)
         }

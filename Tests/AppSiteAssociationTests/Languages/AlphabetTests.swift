@@ -3,7 +3,7 @@ import Testing
 @testable import AppSiteAssociation
 
 struct AlphabetTests {
-    @Test func classesAreWhatTheSetsTellApart() {
+    @Test func classesAreThoseThatTheSetsDistinguish() {
         let alphabet = Alphabet(
             sets: [ScalarSet("x"), ScalarSet(ranges: [0x30...0x39]), ScalarSet("5")],
             allowed: ScalarSet(ranges: [0x21...0x7E]))
@@ -13,7 +13,7 @@ struct AlphabetTests {
         #expect(alphabet.slash == 4)
     }
 
-    @Test func whatIsNotAllowedHasNoClass() {
+    @Test func scalarsThatAreNotAllowedHaveNoClass() {
         let alphabet = Alphabet(sets: [ScalarSet("é"), ScalarSet("éa")], allowed: ScalarSet(ranges: [0x61...0x7A]))
         #expect(alphabet.classesOfSet == [[], [0]])
         #expect(alphabet.slash == nil)

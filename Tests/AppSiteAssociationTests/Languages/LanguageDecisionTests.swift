@@ -122,7 +122,7 @@ struct LanguageDecisionTests {
         #expect(LanguageSpace.writtenPath.inclusion(of: pattern, in: pattern + [.anyRun], budget: &budget) == .holds)
     }
 
-    @Test func exponentialPatternsEndInSilence() {
+    @Test func exponentialPatternsAreNotDecided() {
         var budget = WorkBudget(steps: 2_000_000)
         // The k-th letter from the end: its deterministic automaton has two to the power of k states.
         let pattern: [LanguageElement] =

@@ -28,7 +28,7 @@ struct ObviousReachabilityTests {
     }
 
     @Test(arguments: [UInt64(4), 5])
-    func whatBeginsUnlikeHasNoTextInCommon(seed: UInt64) {
+    func patternsWithDifferentBeginningsHaveNoTextInCommon(seed: UInt64) {
         let texts = ReferenceLanguage.texts(over: "abA/", upTo: 3, in: Self.space)
         var generator = SeededGenerator(seed: seed)
         var told = 0
@@ -60,7 +60,7 @@ struct ObviousReachabilityTests {
     }
 
     @Test(arguments: [UInt64(6), 7, 8])
-    func whatObviouslyDecidesIsReachedByTheExactWalk(seed: UInt64) throws {
+    func rulesThatObviouslyDecideAreReachedByTheExactWalk(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         var told = 0
         for _ in 0..<150 {

@@ -176,7 +176,7 @@ import Testing
         #expect(narrowed.details.map { $0.apps.map(\.text) } == [["B.b"]])
     }
 
-    @Test func whatComesFromAURLIsShownHarmlessly() throws {
+    @Test func partsOfAURLAreEscapedInTheTrace() throws {
         let file = try Sample.component(#"{"/":"/a","percentEncoded":false}"#)
         let why = LinkMatcher(file).explain(try LinkURL("https://example.com/%1B%5B31m%E2%80%AE")).details.first?.steps
             .first?.why

@@ -101,7 +101,7 @@ struct AssociationMeaningTests {
         #expect(difference.sentence(first: "the first", second: "the second") == description)
     }
 
-    @Test func whatCannotBeComparedIsNotKnown() throws {
+    @Test func theDifferenceIsUnknownIfRulesCannotBeCompared() throws {
         let written = Self.components("{\"/\": \"/a/*\"}, {\"/\": \"/b\", \"percentEncoded\": false}")
         let decoded = Self.components(
             "{\"/\": \"/a/*\", \"percentEncoded\": false}, {\"/\": \"/b\", \"percentEncoded\": false}")

@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: ["null", "[]", "5", "\"x\"", "{}", #"{"applinks":5,"webcredentials":[]}"#])
-    func whateverTheDocumentIsAModelComesOfIt(_ json: String) throws {
+    func everyDocumentYieldsAModel(_ json: String) throws {
         let file = try Sample.file(json)
         #expect(file.isObject == json.hasPrefix("{"))
         #expect(file.appLinks == nil && file.appLists.isEmpty && file.services.isEmpty && file.apps.isEmpty)
@@ -106,7 +106,7 @@ import Testing
                 ]
             ),
         ] as [(String, [String])])
-    func whatIsPassedOverStaysVisible(_ json: String, expected: [String]) throws {
+    func ignoredValuesAreRecorded(_ json: String, expected: [String]) throws {
         let file = try Sample.file(json)
         var all = file.ignored
         for list in file.appLists { all += list.ignored }
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func rulesKnowWhereTheirConstraintsAreWritten() throws {
+    @Test func rulesHaveThePositionsOfTheirConstraints() throws {
         let file = try Sample.file(
             #"""
             {"applinks":{"defaults":{"?":{"a":"1"},"caseSensitive":false},"details":[
@@ -153,7 +153,7 @@ import Testing
         #expect(detail.apps.map(\.source.pointer.description) == ["/applinks/details/0/appIDs/0"])
     }
 
-    @Test func theFormOfDetailsIsTold() throws {
+    @Test func theFormOfDetailsIsReported() throws {
         let kinds: [(String, JSONValue.Kind?)] = [
             ("{}", nil), (#"{"details":[]}"#, .array), (#"{"details":{}}"#, .object), (#"{"details":"x"}"#, .string),
         ]

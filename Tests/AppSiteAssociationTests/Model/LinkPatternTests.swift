@@ -38,7 +38,7 @@ import Testing
         ("$(Digit)", .undefinedVariable("Digit")), ("$(a$(b))", .undefinedVariable("a$(b")),
         ("$( digit)", .undefinedVariable(" digit")),
     ])
-    func whatCannotBeReplacedIsAFault(_ text: String, fault: LinkPattern.Fault) {
+    func variablesThatCannotBeReplacedAreFaults(_ text: String, fault: LinkPattern.Fault) {
         #expect(LinkPattern(text, part: .query, variables: .empty).fault == fault)
         #expect(LinkPattern(text, part: .query, variables: nil).fault == nil)
     }

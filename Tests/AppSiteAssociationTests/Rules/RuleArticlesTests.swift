@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func everyRuleSaysForWhomWhenceAndHowSure() {
+    @Test func everyRuleStatesItsSystemsSourceAndCertainty() {
         let words = articles.names(in: "TheRules")
         let sources = articles.names(in: "RuleSources")
         let numbered = /RFC \d+|Apple Developer Forums \d+|Stack Overflow \d+|Open Radar \d+/
@@ -56,7 +56,7 @@ import Testing
         #expect(count > 130)
     }
 
-    @Test func whatIsUnknownOrInConflictIsListedAsOpen() {
+    @Test func unknownAndConflictingRulesAreListedAsOpen() {
         let open = Set(articles.mentions(in: articles.texts["OpenQuestions", default: ""]))
         for rule in articles.rules {
             guard let certainty = rule.values("Certainty").first else { continue }

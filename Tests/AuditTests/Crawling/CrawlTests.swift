@@ -72,7 +72,7 @@ struct CrawlTests {
     }
 
     /// While no domain ends, ticks show that the crawl continues, and the domain for which it waits.
-    @Test func ticksWhileNothingEndsAndNamesWhomItWaitsFor() async throws {
+    @Test func ticksNameTheDomainForWhichTheCrawlWaits() async throws {
         let lab = Lab(texts: ["busy.example", "queued.example"])
         let monitor = CrawlMonitor()
         let (ticks, hasTicked) = AsyncStream<Void>.makeStream()
@@ -107,7 +107,7 @@ struct CrawlTests {
     }
 
     /// The time of a domain does not include the time in which it waits for its turn.
-    @Test func theMonitorTellsWaitingFromBeingBusy() throws {
+    @Test func theMonitorDistinguishesWaitingFromBusyDomains() throws {
         let monitor = CrawlMonitor()
         monitor.recordStart(7, try TargetParser.parse("a.example"))
         #expect(monitor.inProgress.slowest?.name == "a.example")
@@ -155,7 +155,7 @@ struct CrawlTests {
         #expect(lab.given.load(ordering: .relaxed) < 1_000)
     }
 
-    @Test func aListThatBreaksOffFailsAfterWhatWasRead() async throws {
+    @Test func aListThatCannotBeReadFurtherFailsAfterTheTargetsSoFar() async throws {
         let lab = Lab(count: 10)
         await #expect(throws: DiskFull.self) {
             _ = try await Crawl(settings: CrawlSettings(maxConcurrency: 2)).run(
@@ -169,7 +169,7 @@ struct CrawlTests {
         #expect(lab.delivered.sorted() == Array(0..<10))
     }
 
-    @Test func cancellingCutsOffWhatIsInFlight() async throws {
+    @Test func cancellingEndsAuditsInFlight() async throws {
         let lab = Lab(count: 10_000)
         let started = AsyncStream<Void>.makeStream()
         let task = Task {

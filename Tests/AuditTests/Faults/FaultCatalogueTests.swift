@@ -8,8 +8,8 @@ import Transport
 /// Properties of all faults of the catalogue, including those without a row in the table.
 @Suite(.inTurn(minutes: 5))
 struct FaultCatalogueTests {
-    @Test(arguments: Fault.catalogue)
-    func endsInAReportThatBelievesOnlyAWholeFile(_ fault: Fault) async throws {
+    @Test(arguments: ServerFault.catalogue)
+    func everyFaultEndsInAReportThatAcceptsOnlyACompleteFile(_ fault: ServerFault) async throws {
         let host = "host.fault.test"
         let report = try await AuditLab.run([host: Site(fault)], otherwise: Site()) { lab in
             await lab.audit(host, ObserverSettings(timeout: .seconds(2), maxRetries: 0))

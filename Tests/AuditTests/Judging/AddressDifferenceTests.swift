@@ -96,7 +96,7 @@ struct AddressDifferenceTests {
 
     @Test(arguments: cases) func judges(_ row: JudgeCase) { row.check() }
 
-    @Test func saysWhichAddressServesWhat() throws {
+    @Test func reportsTheResponseOfEachAddress() throws {
         let report = Judge().judge(Self.seen(others: [Seen.status(404), Seen.answer(200, Self.file), Self.expired]))
         let finding = try #require(report.findings.first)
         #expect(finding.code == .addressInconsistent)
@@ -122,7 +122,7 @@ struct AddressDifferenceTests {
         #expect(message.contains("according to the file of 93.184.216.3"), "\(message)")
     }
 
-    @Test func namesWhatWasLeftOut() throws {
+    @Test func reportsUnreachableAndOmittedAddresses() throws {
         let report = Judge().judge(Self.seen(others: [nil, Seen.answer(200, Self.file)], omitted: 1))
         #expect(
             try #require(report.findings.first).message == """

@@ -110,7 +110,7 @@ struct BehindTests {
         ),
     ]
 
-    @Test(arguments: sentences) func saysWhatIsBehindInTheSameFinding(seen: Observation, words: String) throws {
+    @Test(arguments: sentences) func describesTheUnverifiedResponse(seen: Observation, words: String) throws {
         let report = Judge().judge(seen)
         let first = try #require(report.findings.first)
         #expect(first.code == .tlsCertificateExpired && !first.isMasked)
@@ -123,7 +123,7 @@ struct BehindTests {
         }
     }
 
-    @Test func saysNothingWhereNobodyHasLooked() throws {
+    @Test func describesNothingWithoutAnUnverifiedResponse() throws {
         for seen in [Seen.settled(Self.expired), Self.seen(behind: Seen.failure(.connectTimeout, .connect))] {
             let first = try #require(Judge().judge(seen).findings.first)
             #expect(!first.message.contains("Behind"))

@@ -100,7 +100,7 @@ struct CDNTests {
             outcome: .works),
     ]
 
-    @Test(arguments: pairs) func saysHowThePairStands(_ pair: Pair) throws {
+    @Test(arguments: pairs) func comparesTheFileWithTheCopy(_ pair: Pair) throws {
         let report = Self.judge(pair.origin, pair.cdn)
         #expect(report.cdn?.state == pair.state)
         let findings = report.findings.filter { $0.location == .cdn }
@@ -132,7 +132,7 @@ struct CDNTests {
     ]
 
     @Test(arguments: reasons)
-    func showsTheReasonAndExplainsWhatIsKnown(reason: String, details: String?, words: [String]) throws {
+    func quotesTheFailureReasonAndExplainsKnownOnes(reason: String, details: String?, words: [String]) throws {
         let report = Self.judge(Seen.answer(200, Self.good), Self.none(reason, details))
         let finding = try #require(report.findings.first { $0.code == .cdnNotServed })
         for words in words { #expect(finding.message.contains(words), "\(finding.message)") }
@@ -140,7 +140,7 @@ struct CDNTests {
         #expect(report.status == .fail)
     }
 
-    @Test func saysThatThereWasNoTimeToAsk() {
+    @Test func aCopyThatWasSkippedAtTheDeadlineIsUnchecked() {
         var observation = Seen.domain(Seen.answer(200, Self.good))
         observation.cdn = LocationObservation(url: "https://cdn.test/a/v1/example.com", skip: .deadline)
         let report = Judge().judge(observation)
@@ -190,7 +190,7 @@ struct CDNTests {
     }
 
     /// The texts of the server's errors name the users who are affected today, and do not suggest waiting.
-    @Test func saysWhomTheServersErrorsHurtWhileTheCopyIsEarlier() throws {
+    @Test func serverErrorsNameTheUsersAffectedDespiteAnEarlierCopy() throws {
         let hidden =
             #"{"applinks":{"details":[{"appIDs":["\#(Self.app)"],"components":[{"/":"*","exclude":true},{"/":"/buy/*"}]}]}}"#
         let report = Self.judge(Seen.answer(200, hidden), Self.copy(Self.good))
@@ -220,7 +220,7 @@ struct CDNTests {
 
     /// A link that the copy opens is not reported as broken for devices with the copy.
     @Test(arguments: [("/buy/1", true), ("/sell/1", false)])
-    func saysWhoseLinkIsClosed(path: String, opensFromCopy: Bool) throws {
+    func aLinkThatTheCopyOpensIsNotBrokenForItsDevices(path: String, opensFromCopy: Bool) throws {
         var observation = Seen.domain(Seen.answer(200, Self.file("/new")))
         observation.target.expectations = Expectations(
             opens: [try LinkRequest("https://example.com\(path)")])

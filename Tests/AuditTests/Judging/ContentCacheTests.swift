@@ -27,7 +27,7 @@ struct ContentCacheTests {
         #expect(wellKnown.findings.allSatisfy { $0.location == .wellKnown })
     }
 
-    @Test func forgetsWhatIsNotMetAgain() {
+    @Test func forgetsFilesThatDoNotRecur() {
         let cache = ContentCache()
         for number in 0..<2 * ContentCache.maxFiles { _ = cache.judgedFile(for: file(number), location: .wellKnown) }
         #expect(cache.count == ContentCache.maxFiles)

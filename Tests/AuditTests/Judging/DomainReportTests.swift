@@ -70,7 +70,7 @@ struct DomainReportTests {
     @Test func carriesTheTargetOver() {
         let target = Target(
             input: "Example.com", domain: DomainID(host: "example.com"), notes: ["lower-cased"],
-            owner: "Ann", team: "Web", tags: ["a", "b"])
+            people: DomainPeople(owner: "Ann", team: "Web", tags: ["a", "b"]))
         let report = Judge().judge(Seen.domain(Seen.answer(), target: target))
         #expect(report.input == "Example.com")
         #expect(report.domain == DomainID(host: "example.com"))

@@ -65,7 +65,7 @@ struct HTTPTests {
         #expect(finding.evidence["schemes"] == ["Basic"])
     }
 
-    @Test func saysWhereRootStandsWhenNothingIsThere() throws {
+    @Test func aMissingFileReportsTheStatusOfBothLocations() throws {
         let finding = try #require(
             Judge().judge(Seen.domain(Seen.status(404), root: Seen.status(403))).findings.first)
         #expect(finding.evidence["wellKnownStatus"] == 404)

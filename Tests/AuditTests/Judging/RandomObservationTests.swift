@@ -183,7 +183,7 @@ struct ObservationMaker {
             input: text(),
             domain: DomainID(
                 host: one(in: 3) ? text() : "example.com", displayHost: text(), port: pick([443, 0, 8443, -1])),
-            notes: [text()], owner: text(), team: nil, tags: [text()])
+            notes: [text()], people: DomainPeople(owner: text(), tags: [text()]))
         return Observation(
             target: target, startedAt: one(in: 5) ? date() : Seen.now, wellKnown: location(Seen.wellKnownURL),
             root: location(Seen.rootURL), jsonSuffixProbes: (0..<below(3)).map { _ in exchange() },

@@ -141,7 +141,7 @@ struct RedirectTests {
         ([Seen.wellKnownURL + "/"], "appends a slash"),
         (["http://example.com/x"], "redirect to plain HTTP"),
     ])
-    func suggestsWhatFits(_ urls: [String], _ words: String) throws {
+    func remedyFitsTheRedirect(_ urls: [String], _ words: String) throws {
         #expect(try Self.finding(Self.seen(urls)).remedy.contains(words))
     }
 

@@ -65,7 +65,7 @@ struct SiblingTests {
         ),
     ]
 
-    @Test(arguments: sentences) func saysWhatIsThere(seen: Observation, text: String) throws {
+    @Test(arguments: sentences) func describesTheResponseOfTheSibling(seen: Observation, text: String) throws {
         let report = Judge().judge(seen)
         let finding = try #require(report.findings.first { $0.code == .siblingDiffers })
         #expect(finding.message == text)

@@ -213,7 +213,7 @@ struct TLSTests {
     }
 
     /// The evidence contains OpenSSL's text about a certificate once, without the words that curl adds.
-    @Test func saysOnceWhatVerificationSaid() throws {
+    @Test func evidenceHasTheTextOfTheVerificationOnce() throws {
         let seen = Seen.settled(Seen.rejected(10, "certificate has expired", chain: [Self.expired]))
         let evidence = try #require(Judge().judge(seen).findings.first).evidence
         #expect(evidence["verificationText"] == "certificate has expired")
@@ -266,7 +266,7 @@ struct TLSTests {
         #expect(finding.evidence["certificatesSent"] == 77)
     }
 
-    @Test func saysWhatElseIsWrongWithACertificate() throws {
+    @Test func evidenceListsFurtherProblemsOfACertificate() throws {
         let chain = [Seen.certificate(issuer: "CN=example.com", to: -2, selfSigned: true)]
         let finding = try #require(
             Judge().judge(Seen.settled(Seen.rejected(18, chain: chain, nameVerification: .failed))).findings.first)

@@ -42,7 +42,7 @@ struct UserAgentTests {
 
     @Test(arguments: cases) func judges(_ row: JudgeCase) { row.check() }
 
-    @Test func saysWhatEachGetsAndClaimsNoMore() throws {
+    @Test func reportsTheResponseToEachUserAgent() throws {
         let report = Judge().judge(Self.seen(Self.refused, Self.file, Self.refused))
         let finding = try #require(report.findings.first { $0.code == .userAgentsDiffer })
         #expect(

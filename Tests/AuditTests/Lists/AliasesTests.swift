@@ -49,7 +49,7 @@ struct AliasesTests {
         #expect(aliases.rows.allSatisfy { $0.row.omitted == 0 })
     }
 
-    @Test func putsIntoWordsWhatIsKept() {
+    @Test func textListsTheKeptInputs() {
         var report = DomainReport(
             Target(input: "a", domain: DomainID(host: "a")), status: .pass, startedAt: .init(timeIntervalSince1970: 0))
         #expect(report.aliasesText == nil)

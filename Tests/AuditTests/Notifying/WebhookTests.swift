@@ -66,7 +66,7 @@ import Transport
         #expect(requests.first?.values(of: "x-aasa-audit-signature") == [])
     }
 
-    @Test func triesAgainWhatMayPass() async throws {
+    @Test func retriesTemporaryFailures() async throws {
         let (error, requests) = try await Self.post(.inTurn(.status(503), .status(504), .status(429), .status(200)))
         #expect(error == nil)
         #expect(requests.map(\.body) == [Self.body, Self.body, Self.body, Self.body])
@@ -82,7 +82,7 @@ import Transport
     }
 
     /// A message that may have been accepted is not repeated immediately.
-    @Test func doesNotRepeatAtOnceWhatMayHaveBeenTaken() async throws {
+    @Test func doesNotRetryAMessageThatMayHaveBeenDelivered() async throws {
         let (error, requests) = try await Self.post(.raw("", then: [.end(.reset)]))
         #expect(requests.count == 1)
         #expect(try #require(error).description.hasSuffix("it was sent, and may have been delivered nevertheless"))
@@ -102,7 +102,7 @@ import Transport
     }
 
     @Test(arguments: [400, 401, 404, 410])
-    func doesNotRepeatWhatIsAFact(status: Int) async throws {
+    func doesNotRetryPermanentFailures(status: Int) async throws {
         let (error, requests) = try await Self.post(.status(status))
         #expect(requests.count == 1)
         let text = try #require(error).description

@@ -13,7 +13,7 @@ struct ConnectionReuseTests {
     ///
     /// Otherwise, libcurl would resolve the name and connect again by itself,
     /// without the limits of the crawl and the guard against private addresses.
-    @Test func saysSoWhenTheConnectionIsGoneAndConnectsNowhere() async throws {
+    @Test func reportsADeadConnectionInsteadOfConnectingAgain() async throws {
         let dying = Answer("nothing, and the end") { _ in [.end(.close)] }
         try await AuditLab.run([host: Site(root: dying)]) { lab in
             func url(_ path: String) throws -> AbsoluteURL { try #require(AbsoluteURL("https://\(host)\(path)")) }

@@ -77,7 +77,7 @@ struct LookingBehindTests {
         }
     }
 
-    @Test func costsNothingWhereNobodyHasToLook() async throws {
+    @Test func performsNoUnverifiedFetchUnlessNecessary() async throws {
         try await AuditLab.run([Self.host: Site(), "refused.fault.test": Site(certificate: .expired)]) { lab in
             #expect(await lab.observe(Self.host).unverified == nil)
             #expect(lab.server.tally.connections == 1)

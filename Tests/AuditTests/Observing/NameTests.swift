@@ -69,7 +69,7 @@ struct NameTests {
         .truncated(.loopback), .byFamily(a: .loopback, aaaa: .serverFailure),
         .byFamily(a: .loopback, aaaa: .noSuchName),
     ])
-    func reachesTheServerWhateverWayTheAnswerTakes(answer: DNSAnswer) async throws {
+    func reachesTheServerWithEveryUsableResponse(answer: DNSAnswer) async throws {
         let (report, names) = try await audit(answer)
         #expect(report.wellKnown?.exchange?.status == 200, "\(report.findings)")
         #expect(report.wellKnown?.exchange?.address == "127.0.0.1")

@@ -116,7 +116,7 @@ struct ObserverTests {
         (.retryAfter("0"), 3), (.emptyReply(), 3), (.lengthTooLarge(), 3), (.brokenChunkSize, 1), (.gzipCorrupt, 1),
         (.failFirst(1, with: .status(502)), 2), (.failFirst(2, with: .emptyReply()), 3),
     ])
-    func triesAgainWhatCanPassAndNothingElse(answer: TestSupport.Answer, times: Int) async throws {
+    func retriesOnlyTemporaryFailures(answer: TestSupport.Answer, times: Int) async throws {
         try await AuditLab.run([host: Site(wellKnown: answer)]) { lab in
             let observer = Observer(transport: lab.transport, surroundings: ObserverSurroundings(jitter: { 1 }))
             let pauses = GateLog()

@@ -39,7 +39,7 @@ struct OtherRequestsTests {
         }
     }
 
-    @Test func asksNobodyElseUnasked() async throws {
+    @Test func performsNoAdditionalChecksByDefault() async throws {
         try await AuditLab.run([Self.host: Self.admitting("nobody"), "www.\(Self.host)": Site()]) { lab in
             let report = await lab.audit(Self.host)
             #expect(report.additionalChecks.isEmpty)

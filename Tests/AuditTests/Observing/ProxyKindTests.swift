@@ -50,7 +50,7 @@ struct ProxyKindTests {
         #expect(proxy.requests.map { "\($0.method) \($0.target)" } == ["\(method) \(target)"])
     }
 
-    @Test func aNameThatIsNotKnownHereIsTheDomainsMatterOnlyWhereWeLookItUp() async throws {
+    @Test func unknownNamesAreReportedUnlessTheProxyResolvesThem() async throws {
         for (scheme, kind) in [("socks5", ExchangeFailure.Kind.nameNotFound), ("socks5h", nil), ("http", nil)] {
             let (observation, _) = try await observe(scheme, names: [:])
             #expect(observation.wellKnown.exchange?.failure?.kind == kind, "\(scheme)")
@@ -58,7 +58,7 @@ struct ProxyKindTests {
     }
 
     @Test(arguments: ["http", "socks4", "socks5", "socks5h"])
-    func guardsPrivateAddressesAsFarAsTheyAreKnown(scheme: String) async throws {
+    func guardsPrivateAddressesUnlessTheProxyResolvesNames(scheme: String) async throws {
         let names: [String: DNSAnswer] = [
             host: .addresses(["93.184.216.34"]), "inside.fault.test": .addresses(["10.0.0.1"]),
             "outside.fault.test": .addresses(["93.184.216.35"]),

@@ -57,7 +57,7 @@ struct ProxyTests {
         #expect(report.codes == [.proxyFailed], "\(String(describing: report.wellKnown?.exchange?.failure))")
     }
 
-    @Test func saysWhatTheProxyAnswered() async throws {
+    @Test func reportsTheResponseOfTheProxy() async throws {
         let (report, _) = try await audit(.status(403))
         #expect(report.wellKnown?.exchange?.failure?.detail == "the proxy answered CONNECT with status 403")
     }

@@ -89,7 +89,7 @@ import Transport
         #expect(asked.connections > 0)
     }
 
-    @Test func whatTheUserChoseIsAskedAndLeadsBackToItselfAlone() async throws {
+    @Test func targetsOnPrivateAddressesMayRedirectOnlyToThemselves() async throws {
         for (location, codes, paths) in [
             ("/there", [.redirect], [Site.wellKnownPath, "/there"]),
             ("https://127.0.0.2/there", [.redirect, .addressBlocked], [Site.wellKnownPath]),

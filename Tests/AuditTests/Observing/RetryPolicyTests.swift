@@ -15,7 +15,7 @@ struct RetryPolicyTests {
     }
 
     @Test(arguments: ExchangeFailure.Kind.allCases)
-    func triesAgainOnlyWhatCanPass(kind: ExchangeFailure.Kind) {
+    func retriesOnlyTemporaryFailures(kind: ExchangeFailure.Kind) {
         let transient: Set<ExchangeFailure.Kind> = [
             .resolverFailed, .resolverTimeout, .proxyFailed, .connectRefused, .connectTimeout, .connectFailed, .timeout,
             .connectionClosed, .bodyTruncated,

@@ -21,7 +21,7 @@ struct AppleSystemReadingTests {
         "iOS -1",
         "iOS 1.2.3.4", "\u{1B}[31m",
     ])
-    func refusesWhatIsNone(_ text: String) {
+    func refusesUnknownSystems(_ text: String) {
         #expect(throws: SettingError.self) { try AppleSystem(reading: text) }
     }
 }

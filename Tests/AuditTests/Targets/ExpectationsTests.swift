@@ -16,7 +16,7 @@ struct ExpectationsTests {
     }
 
     @Test(arguments: ["", "com.acme", "A1B2C3D4E5", "x:A1B2C3D4E5.com.acme", ":A1B2C3D4E5.com.acme", "A1B2C3D4E5.*"])
-    func refusesWhatIsNoApp(text: String) { #expect(throws: SettingError.self) { try Expectations.App(text) } }
+    func refusesMalformedApps(text: String) { #expect(throws: SettingError.self) { try Expectations.App(text) } }
 
     @Test func readsTheColumnOfALists() async throws {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("list-\(UUID().uuidString).csv")
@@ -30,8 +30,8 @@ struct ExpectationsTests {
         defer { try? FileManager.default.removeItem(at: url) }
         let expectations = Expectations(opens: [try LinkRequest("https://b.example/")])
         let known = Target(
-            input: "b.example", domain: DomainID(host: "b.example"), owner: "known", team: "web", tags: ["x"],
-            expectations: expectations)
+            input: "b.example", domain: DomainID(host: "b.example"),
+            people: DomainPeople(owner: "known", team: "web", tags: ["x"]), expectations: expectations)
         let stream = try TargetStream(lists: [url.path], attributes: TargetAttributes([known]))
         let first = try #require(try await stream.next()).result.get()
         #expect(
@@ -60,7 +60,8 @@ struct ExpectationsTests {
                 people: DomainPeople(owner: "Alex", contact: "#all", tags: ["eu", "all"])),
         ]
         let known = Target(
-            input: "a.shop.example", domain: DomainID(host: "a.shop.example"), owner: "Dana", tags: ["own"])
+            input: "a.shop.example", domain: DomainID(host: "a.shop.example"),
+            people: DomainPeople(owner: "Dana", tags: ["own"]))
         let attributes = TargetAttributes([known], owners: owners)
         let rows: [(String, [String?], [String])] = [
             ("a.shop.example", ["Dana", nil, "Shop"], ["own", "shop", "eu", "all"]),
@@ -93,8 +94,8 @@ struct ExpectationsTests {
     ) throws {
         func target(_ people: [String?]) -> Target {
             Target(
-                input: "a.example", domain: DomainID(host: "a.example"), owner: people[0], contact: people[1],
-                team: people[2])
+                input: "a.example", domain: DomainID(host: "a.example"),
+                people: DomainPeople(owner: people[0], contact: people[1], team: people[2]))
         }
         let rule = OwnerRule(
             domain: try DomainPattern("*.example"),

@@ -70,7 +70,7 @@ struct ShardTests {
         "", "1", "/", "1/", "/2", "2/2", "-1/2", "0/0", "1/2/3", "a/b", " 0/2", "+0/2", "0/1000001",
         "0/99999999999999999999",
     ])
-    func saysWhatAShareLooksLike(text: String) throws {
+    func errorShowsTheFormOfAShard(text: String) throws {
         let error = try #require(throws: SettingError.self) { try Shard(text) }
         #expect(error.expected.contains("0/4, 1/4, 2/4 and 3/4"))
     }

@@ -54,7 +54,7 @@ struct WaiverTests {
     }
 
     @Test(arguments: ["", "a b", "https://example.com", "a/b", "a,b", "a\u{0}b", String(repeating: "a", count: 301)])
-    func refusesWhatIsNoPattern(text: String) {
+    func refusesMalformedPatterns(text: String) {
         #expect(throws: SettingError.self) { try DomainPattern(text) }
     }
 
@@ -96,7 +96,7 @@ struct WaiverTests {
         #expect(waived.waiver == Waiver(reason: "it is known"))
     }
 
-    @Test func countsWhatIsNotWaived() throws {
+    @Test func findingsWithoutWaiverCount() throws {
         let seen = Seen.domain(
             Seen.answer(type: "text/plain", tls: Seen.tls([Seen.certificate(to: 3)])), root: Seen.status(404))
         let rows: [(FindingCode, DomainStatus)] = [
@@ -166,7 +166,9 @@ struct WaiverTests {
         let rule = WaiverRule(
             code: .redirect, domain: try domain.map { try DomainPattern($0) }, team: team, tag: tag,
             waiver: Waiver(reason: "known"))
-        let target = Target(input: "a.example", domain: DomainID(host: "a.example"), team: "Web", tags: ["x", "eu"])
+        let target = Target(
+            input: "a.example", domain: DomainID(host: "a.example"),
+            people: DomainPeople(team: "Web", tags: ["x", "eu"]))
         let list = WaiverList([rule])
         #expect((list.waiver(for: .redirect, of: target.domain, target.people, at: Seen.now) != nil) == holds)
         let other = Target(input: "a.example", domain: DomainID(host: "a.example"))
@@ -178,7 +180,7 @@ struct WaiverTests {
         #expect(use.unused.isEmpty == holds)
     }
 
-    @Test func knowsWhatMetNothing() throws {
+    @Test func reportsWaiversThatCoverNoFinding() throws {
         let rules = [
             WaiverRule(code: .redirect, domain: try DomainPattern("example.com"), waiver: Waiver(reason: "used")),
             WaiverRule(code: .redirect, domain: try DomainPattern("*"), waiver: Waiver(reason: "never reached")),
@@ -227,7 +229,7 @@ struct WaiverTests {
         #expect(report.status == status)
     }
 
-    @Test func lowersWhatDecidesNothingOnlyFurther() {
+    @Test func severitiesOfFindingsWithoutEffectAreNotRaised() {
         let seen = Seen.domain(Seen.answer(), root: Seen.redirect(to: "/x"))
         for severity in Severity.allCases {
             let report = Judge(JudgeSettings(severities: [.redirect: severity])).judge(seen)

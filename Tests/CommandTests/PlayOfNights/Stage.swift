@@ -11,7 +11,7 @@ final class Stage {
     let folder: String
     let servers: WorldServers
     let server: FaultServer
-    var page = Page()
+    var page = NightPage()
     var stable: StableText
     /// The traces that existed after the last command.
     var before = Traces()
@@ -40,7 +40,7 @@ final class Stage {
 
     /// Performs a night, and returns its page.
     func perform(_ night: Night, number: Int) async throws -> String {
-        page = Page()
+        page = NightPage()
         page.heading(1, "Night \(number), \(night.day) 02:00: \(night.title)")
         if number == 1 { page.paragraph(Story.introduction) }
         for act in night.acts {

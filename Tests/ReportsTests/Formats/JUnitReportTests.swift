@@ -47,7 +47,7 @@ struct JUnitReportTests {
     }
 
     @Test(arguments: HostileTexts.all)
-    func staysXMLWhateverIsInIt(text: String) throws {
+    func hostileTextsYieldValidXML(text: String) throws {
         let document = try parse(SampleRun(domains: [SampleRun.planted(text)]))
         let names: Set = ["testsuites", "testsuite", "properties", "property", "testcase", "failure"]
         #expect(Set(document.elements.map(\.name)) == names)

@@ -8,7 +8,7 @@ import Testing
 @testable import Reports
 
 struct MarkdownReportTests {
-    @Test func listsWhatIsNotWellWorstFirst() throws {
+    @Test func listsDomainsWithProblemsWorstFirst() throws {
         let text = try SampleRun(domains: [Samples.passing, Samples.unreachable, Samples.redirecting]).rendered(
             MarkdownReport())
         #expect(text.hasPrefix("# aasa-audit: 1 of 3 domains has errors\n"))

@@ -90,7 +90,7 @@ struct SARIFReportTests {
         #expect(Set(prints).count == 5)
     }
 
-    @Test func saysWhatWasInterruptedAndNotUnderstood() throws {
+    @Test func reportsInterruptionAndInvalidTargets() throws {
         let run = try run(SampleRun(domains: [Samples.invalid], complete: false))
         let invocation = try #require((run["invocations"] as? [[String: Any]])?.first)
         #expect(invocation["executionSuccessful"] as? Bool == false)

@@ -160,9 +160,10 @@ extension Estate {
         var report = DomainReport(
             Target(
                 input: name(number), domain: DomainID(host: name(number)),
-                owner: number % 3 == 0 ? "Ada Lovelace" : nil,
-                team: ["Web", "Payments", "Platform", nil][number % 4],
-                tags: number % 2 == 0 ? ["eu"] : ["us", "public"]),
+                people: DomainPeople(
+                    owner: number % 3 == 0 ? "Ada Lovelace" : nil,
+                    team: ["Web", "Payments", "Platform", nil][number % 4],
+                    tags: number % 2 == 0 ? ["eu"] : ["us", "public"])),
             status: status, startedAt: Samples.now, totalMs: Double(90 + number * 37 % 2100))
         report.aliases = Aliases.Row()
         return report

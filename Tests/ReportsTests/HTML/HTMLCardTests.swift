@@ -8,7 +8,7 @@ import Transport
 
 /// The card of a domain.
 @Suite struct HTMLCardTests {
-    @Test func saysWhatOfTheCertificatesIsNotShown() throws {
+    @Test func countsOmittedPartsOfTheCertificates() throws {
         var report = Estate.redirect(3)
         let leaf = try #require(report.wellKnown?.exchange?.tls?.chain.first)
         var long = leaf
@@ -49,7 +49,7 @@ import Transport
     }
 
     @Test(arguments: [nil, "Dana <x>"])
-    func whatIsAcceptedSaysWhatAndWhyAndUntilWhen(author: String?) throws {
+    func anAcceptedDomainHasTheFindingTheReasonAndTheEnd(author: String?) throws {
         var report = Estate.accepted(40)
         report.findings[0].waived?.acceptedBy = author
         let page = try PageSink.page(Estate([report, Estate.well(4)]))

@@ -9,7 +9,7 @@ import Transport
 
 /// The part of the page about all domains together.
 @Suite struct HTMLFirstScreenTests {
-    @Test func headlineTellsTheStateOfTheEstate() throws {
+    @Test func headlineStatesTheResult() throws {
         let cases: [([DomainReport], String)] = [
             (
                 [Estate.redirect(3)],
@@ -66,7 +66,7 @@ import Transport
         }
     }
 
-    @Test func whatGotWorseComesBeforeWhatGotBetter() throws {
+    @Test func newProblemsPrecedeResolvedOnes() throws {
         var run = Estate([Estate.redirect(3)], hasHistory: true)
         let items: [(ChangeKind, FindingCode, Severity)] = [
             (.fixed, .redirect, .error), (.new, .tlsCertificateExpiring, .warning), (.returned, .fileEmpty, .error),
@@ -80,7 +80,7 @@ import Transport
     }
 
     /// A run without changes has two words in the heading instead of a panel.
-    @Test func nothingNewIsTwoWords() throws {
+    @Test func aRunWithoutChangesHasTwoWordsInTheHeading() throws {
         var run = Estate([Estate.redirect(3), Estate.well(4)])
         var changes = RunChanges(previousRun: "x", previousStartedAt: Samples.days(-1))
         run.changes = changes

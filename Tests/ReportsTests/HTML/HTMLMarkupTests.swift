@@ -38,9 +38,10 @@ import Transport
     private static let cardSources = ["DomainCard", "TemplateObject", "EvidenceView"].map { "HTML/\($0).swift" }
     private static let firstScreenSources = ["EstateView", "FixFirstView", "ChangesView", "TimelineView"]
         .map { "HTML/\($0).swift" }
+    private static let nameSource = "HTML/TemplateObject+Name.swift"
     private static let siteSources = [
-        "HTML/PageStyle.swift", "HTML/TemplateObject+Cell.swift", "Site/SiteRow.swift", "Site/SiteRuns.swift",
-        "Site/Site+Lists.swift",
+        "HTML/PageStyle.swift", "HTML/TemplateObject+Cell.swift", nameSource, "Site/SiteRow.swift",
+        "Site/SiteRuns.swift", "Site/Site+Lists.swift",
     ]
 
     static let pages: [PageParts] = [
@@ -49,7 +50,7 @@ import Transport
             sources: cardSources + firstScreenSources
                 + [
                     "DomainRow", "PageIndex+Filters", "PageIndex", "TeamMatrix", "CertificateCalendar",
-                    "GlossaryView", "HTMLRenderer", "PageStyle", "TemplateObject+Cell",
+                    "GlossaryView", "HTMLRenderer", "PageStyle", "TemplateObject+Cell", "TemplateObject+Name",
                 ].map { "HTML/\($0).swift" },
             // Values of the site only.
             leavesOut: ["segmentListed", "moreFixes"]),
@@ -58,7 +59,7 @@ import Transport
             sources: cardSources + ["CaseView", "GlossaryView", "PageStyle"].map { "HTML/\($0).swift" },
             // Values for a domain without script, and values of the report only.
             leavesOut: ["note", "root", "script"]),
-        PageParts(templates: ["mail", "mailText"], sources: ["Mail"]),
+        PageParts(templates: ["mail", "mailText"], sources: ["Mail", nameSource]),
         PageParts(
             templates: ["siteStart", "siteSearch"],
             sources: firstScreenSources + ["HTML/PageIndex.swift", "Site/Site+Start.swift"] + siteSources,
@@ -70,7 +71,7 @@ import Transport
                 "counts", "domainCount", "domainHead", "domainsHeading", "effect", "fix", "grid", "group", "groupID",
                 "groupTitle", "isInvalid", "isLater", "large", "listClass", "matrix", "missed", "missedFilter",
                 "missedMore", "missedWhy", "moreChanges", "moreLabel", "moreRepairs", "name", "named", "noNights",
-                "note", "onlyHost", "onlyPort", "opens", "other", "othersLabel", "problemAction", "rank", "ranked",
+                "note", "only", "opens", "other", "othersLabel", "problemAction", "rank", "ranked",
                 "repair", "repairsLabel", "rest", "rowOrder", "several", "shared", "startedAtRFC", "statusHead",
                 "stepTitle", "words",
             ]),
@@ -81,7 +82,7 @@ import Transport
             lacks: ["version", "isStart", "ownerPlace"]),
         PageParts(
             templates: ["siteDomain", "card"],
-            sources: cardSources + ["Site/SiteDomainPage.swift", "HTML/PageStyle.swift"],
+            sources: cardSources + [nameSource, "Site/SiteDomainPage.swift", "HTML/PageStyle.swift"],
             leavesOut: ["note"], lacks: ["version", "ageFrom", "isStart", "isAttention", "isTeams", "isRuns"]),
     ]
 

@@ -10,7 +10,7 @@ import Transport
 /// The rows of the page, and the values for filters.
 @Suite struct HTMLRowsTests {
     /// The script finds a card by the status of its domain, and by the number of previous domains with this status.
-    @Test func whatIsPackedIsTheCardsOfOneKindInInputOrder() throws {
+    @Test func chunksContainTheCardsOfAStatusInInputOrder() throws {
         let reports = Estate.typical(180)
         let page = try PageSink.page(Estate(reports), HTMLRenderer(prebuilt: 0))
         var cards: [Substring: [String]] = [:]
@@ -33,7 +33,7 @@ import Transport
     }
 
     /// Values for filters are written once for all rows that share them.
-    @Test func whatRowsHaveInCommonStandsInThePageOnce() throws {
+    @Test func sharedFilterValuesAreInThePageOnce() throws {
         let page = try PageSink.page(Estate(Estate.kinds + (50..<90).map(Estate.well)))
         let list = try #require(page.firstMatch(of: /<div id="kinds" hidden>(.*?)<\/div>/.dotMatchesNewlines())).1
         let kinds = list.matches(of: /<span([^>]*)><\/span>/).map(\.1)
@@ -48,7 +48,7 @@ import Transport
         #expect(Set(rows.map(\.2)).count == kinds.count)
     }
 
-    @Test func everyDomainIsInThePageOnceWhateverIsBuiltInAdvance() throws {
+    @Test func everyDomainIsInThePageOnce() throws {
         for prebuilt in [0, 3, 300] {
             let page = try PageSink.page(Estate(Estate.broken(40)), HTMLRenderer(prebuilt: prebuilt))
             #expect(page.matches(of: /<a class="row fail"/).count == 40)
@@ -108,7 +108,7 @@ import Transport
         #expect(page.contains("id=\"d-travel-3.example-2\""))
     }
 
-    @Test func whereNoOwnerIsKnownIsWhomToAsk() {
+    @Test func domainsWithoutAnOwnerNameTheContact() {
         #expect(DomainWords.unowned(contact: "#web") == "No owner: ask #web")
         #expect(DomainWords.unowned() == "No owner: assign one")
     }
@@ -116,7 +116,7 @@ import Transport
     @Test(arguments: [
         (-30, "expired 30 days ago"), (-2, "expired 2 days ago"), (-1, "expired"), (0, "in 0 days"), (9, "in 9 days"),
     ])
-    func whatHasEndedIsCalledExpired(_ days: Int, _ words: String) {
+    func pastDatesAreCalledExpired(_ days: Int, _ words: String) {
         #expect(DomainRow.expiration(days) == words)
     }
 
@@ -164,7 +164,7 @@ import Transport
                 "<optgroup label=\"\(group)\"><option value=\"\(value)\">\(title) (\(count))</option>"), "\(filter)")
     }
 
-    @Test func whatIsFilteredByNightsSpeaksOfNights() throws {
+    @Test func filterForRecentChangesNamesDays() throws {
         let page = try PageSink.page(Estate(Estate.kinds, hasHistory: true))
         #expect(page.contains("<option value=\"1\">within 1 day</option>"))
     }
@@ -184,7 +184,7 @@ import Transport
         ("a:", "a:", ""), (":1", ":1", ""), ("a:123456", "a:123456", ""),
     ])
     func aNameIsAHostAndAPort(_ name: String, _ host: String, _ port: String) {
-        let parts = DomainWords.nameParts(name)
+        let parts = TemplateObject.nameParts(name)
         #expect(parts.host == host)
         #expect(parts.port == port)
     }

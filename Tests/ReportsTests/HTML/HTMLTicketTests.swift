@@ -10,7 +10,7 @@ import Transport
     /// So many domains that the problems of others are shown as separate fixes, and not only as rows.
     private static let well = (100..<120).map(Estate.well)
 
-    @Test func ticketStandsForItself() {
+    @Test func ticketIsCompleteWithoutTheReport() {
         let text = TextReport.ticket(Estate.redirect(3)).joined(separator: "\n")
         #expect(
             text.hasPrefix("travel-3.example  FAIL  Links open the browser instead of the app on every Apple system\n"))

@@ -42,7 +42,7 @@ enum HostileEstate {
             Target(
                 input: payload,
                 domain: DomainID(host: "\(name).example", displayHost: "\(name) \(payload)"), notes: [payload],
-                owner: payload, team: payload, tags: [payload],
+                people: DomainPeople(owner: payload, team: payload, tags: [payload]),
                 columns: [TargetColumn(name: payload, value: payload)]),
             status: status, verdicts: Samples.verdicts(false, true, nil, nil, because: [.redirect]),
             startedAt: Samples.now)

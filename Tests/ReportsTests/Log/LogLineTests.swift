@@ -59,7 +59,7 @@ struct LogLineTests {
     }
 
     @Test(arguments: LogFormat.allCases)
-    func cutsOffWhatIsTooLong(format: LogFormat) {
+    func truncatesLongTexts(format: LogFormat) {
         let long = String(repeating: "x", count: 5_000_000)
         let line = LogLine.text(
             format, time: Self.time, level: "info", message: long, details: ["a": .string(long), "b": .strings([long])])

@@ -95,7 +95,7 @@ struct MailReportTests {
     }
 
     /// Otherwise, the port of a right-to-left name would be displayed before it.
-    @Test func aPortStandsBehindItsName() throws {
+    @Test func aPortFollowsTheNameInAnyDirection() throws {
         let page = try Self.page(Estate(Estate.kinds, hasHistory: true))
         let name = EscapedText.escape("שלום.example")
         #expect(page.matches(of: #/<bdi>([^<]*)<\/bdi>:8443/#).map(\.1) == [name[...], name[...], name[...]])
@@ -132,7 +132,7 @@ struct MailReportTests {
         #expect(page.contains("bgcolor=\"#ffffff\""))
     }
 
-    @Test func saysTheStateWhatChangedAndWhatToMendFirst() throws {
+    @Test func containsTheResultTheChangesAndTheFirstFixes() throws {
         let run = Estate(Estate.typical(200), hasHistory: true)
         let page = try Self.page(run)
         let text = Self.text(page)
@@ -173,7 +173,7 @@ struct MailReportTests {
     }
 
     /// The page and the text have the same order: report, actions with their owners, changes.
-    @Test func whoHasToDoWhatComesFirst() throws {
+    @Test func fixesWithTheirOwnersPrecedeChanges() throws {
         var run = Self.linked(
             to: "https://links.example/night.html",
             Estate.typical(200).map { report in
@@ -247,7 +247,7 @@ struct MailReportTests {
     }
 
     /// Headings without content are omitted.
-    @Test func whatChangedIsLeftOutWhereNothingDid() throws {
+    @Test func headingsWithoutContentAreOmitted() throws {
         let same = RunChanges(previousRun: "x", previousStartedAt: Samples.days(-1))
         for (changes, words) in [
             (nil, "Run of 2026-05-01 12:00 UTC. Not compared with a previous run."),
@@ -277,7 +277,7 @@ struct MailReportTests {
         #expect(plain.unicodeScalars.allSatisfy { $0 == "\n" || $0.isSafeInText })
     }
 
-    @Test func whatIsFineIsCountedAndWhatIsAcceptedIsListed() throws {
+    @Test func healthyDomainsAreCountedAndAcceptedOnesListed() throws {
         let text = Self.text(try Self.page(Estate((0..<30).map(Estate.well) + [Estate.accepted(40)])))
         #expect(text.contains("No errors to fix; the problems of 1 of 31 domains are accepted. "))
         #expect(text.contains("30 OK"))
@@ -419,7 +419,7 @@ struct MailReportTests {
     @Test(arguments: [
         ("mail:night.html", false), ("night.eml", true), ("mail:night.EML", true), ("mail:-", false),
     ])
-    func theNameSaysWhetherAWholeMessageIsWanted(text: String, isWhole: Bool) throws {
+    func theFileNameSelectsAWholeMessage(text: String, isWhole: Bool) throws {
         let request = try OutputRequest(text)
         #expect(request.format == .mail)
         #expect(request.isWholeMessage == isWhole)

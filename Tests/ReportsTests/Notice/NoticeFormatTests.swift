@@ -40,7 +40,8 @@ struct NoticeFormatTests {
     ])
     func contactsKeepTheirAddresses(contact: String, expected: String) throws {
         var notice = RunNotice(unreachableAfter: 1)
-        let target = Target(input: "a.test", domain: DomainID(host: "a.test"), owner: "Dana", contact: contact)
+        let people = DomainPeople(owner: "Dana", contact: contact)
+        let target = Target(input: "a.test", domain: DomainID(host: "a.test"), people: people)
         let finding = Finding(.redirect, location: .wellKnown, message: "It is so.")
         notice.add(DomainReport(target, status: .fail, findings: [finding], startedAt: NoticeSamples.now))
         let (chat, json) = try NoticeSamples.message(notice, nil)
@@ -58,7 +59,7 @@ struct NoticeFormatTests {
         #expect(String(decoding: message.body(.teams), as: UTF8.self).contains("Full report: "))
     }
 
-    @Test func writesForWhoReads() throws {
+    @Test func escapesTextForEachService() throws {
         var notice = RunNotice(unreachableAfter: 3)
         notice.add(NoticeSamples.report("a.example", .fail, .redirect, message: "<b> & [x](https://evil.example)"))
         notice.finish(RunEnding(isComplete: true), changes: nil) { _ in nil }
@@ -92,7 +93,7 @@ struct NoticeFormatTests {
             ("default1.2.environment.api.powerplatform.com", .teams), ("hooks.example", .json),
             ("nothooks.slack.com.example", .json), ("evillogic.azure.com", .json),
         ] as [(String, NoticeFormat)])
-    func knowsWhatAHostTakes(host: String, format: NoticeFormat) {
+    func theHostDeterminesTheFormat(host: String, format: NoticeFormat) {
         #expect(NoticeFormat.auto.resolved(for: host) == format)
         #expect(NoticeFormat.teams.resolved(for: host) == .teams)
     }

@@ -50,7 +50,7 @@ enum NoticeSamples {
     }
 
     static func move(_ domain: String, from previous: String?, to team: String?) -> DomainMove {
-        let target = Target(input: domain, domain: DomainID(host: domain), team: team)
+        let target = Target(input: domain, domain: DomainID(host: domain), people: DomainPeople(team: team))
         return DomainMove(domain: domain, previousTeam: previous, people: target.people.nonEmpty)
     }
 

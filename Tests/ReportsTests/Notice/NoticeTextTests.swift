@@ -80,12 +80,13 @@ struct NoticeTextTests {
         #expect(text.hasSuffix(", old10.&lt;b&gt;example and 2 more"), "\(text)")
     }
 
-    @Test func namesWhoAnswersForEachDomain() throws {
+    @Test func namesTheOwnersOfEachDomain() throws {
         func report(_ name: String, _ status: DomainStatus, _ finding: Finding) -> DomainReport {
             DomainReport(
                 Target(
-                    input: name, domain: DomainID(host: name), owner: "Dana <x>", contact: "#web", team: "Shop",
-                    tags: ["eu"]), status: status, findings: [finding], startedAt: NoticeSamples.now)
+                    input: name, domain: DomainID(host: name),
+                    people: DomainPeople(owner: "Dana <x>", contact: "#web", team: "Shop", tags: ["eu"])),
+                status: status, findings: [finding], startedAt: NoticeSamples.now)
         }
         let error = Finding(.redirect, location: .wellKnown, message: "It is so.")
         let broken = report("a.example", .fail, error)
@@ -209,7 +210,7 @@ struct NoticeTextTests {
         #expect((json["unreachable"] as? [Any])?.isEmpty == true)
     }
 
-    @Test func saysEverythingWhereNoRunBeforeIsKnown() throws {
+    @Test func reportsEverythingWithoutAPreviousRun() throws {
         var notice = RunNotice(unreachableAfter: 3)
         notice.add(NoticeSamples.report("a.example", .fail, .redirect))
         let (text, json) = try NoticeSamples.message(notice, nil)

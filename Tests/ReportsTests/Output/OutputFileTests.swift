@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func removesWhatNobodyWritesToAnyMore() throws {
+    @Test func removesAbandonedTemporaryFiles() throws {
         try Self.withFolder { folder in
             let place = folder.appending(path: "report.json").path
             let alive = try OutputFile(path: place)
@@ -133,7 +133,7 @@ import Testing
         #expect(throws: OutputError.closedPipe(path: "the standard output")) { try output.write("x") }
     }
 
-    @Test func seesThatTheReaderWentAwayWithoutWriting() throws {
+    @Test func detectsAClosedPipeWithoutWriting() throws {
         let pipe = Pipe()
         let output = OutputFile(descriptor: pipe.fileHandleForWriting.fileDescriptor, until: nil)
         try output.checkReader()

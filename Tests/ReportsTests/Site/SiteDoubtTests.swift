@@ -34,7 +34,7 @@ import Testing
 
     private static let lists = ["names/n-.html", "attention.html", "teams/index.html", SiteAddress.team("Web")]
 
-    @Test func changesNoListAndNoDomain() throws {
+    @Test func aRunInDoubtChangesNoListAndNoDomain() throws {
         try SiteUnderTest.withSite { place in
             let all = Estate.typical(60)
             try SiteUnderTest.write(SiteUnderTest.night(0, all), place)
@@ -80,7 +80,7 @@ import Testing
     }
 
     /// Domains beyond the limit of a list are counted in their section.
-    @Test func noHeadingStandsOverNothing() throws {
+    @Test func domainsBeyondTheLimitAreCountedInTheirSection() throws {
         try SiteUnderTest.withSite { place in
             let reports = (0..<1002).map { Estate.redirect($0) } + (2000..<2003).map { Estate.warned($0) }
             try SiteUnderTest.write(SiteUnderTest.night(0, reports), place)

@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func writesNothingWhereSomebodyElseHasFiles() throws {
+    @Test func writesNothingToAFolderWithOtherFiles() throws {
         try OutputFileTests.withFolder { place in
             try Data("mine".utf8).write(to: place.appending(path: "index.html"))
             #expect(try Self.words(place.path).contains("has files that are not a site of aasa-audit"))
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func removesWhatAKilledProcessLeftAndNothingElse() throws {
+    @Test func removesOnlyTheRemainsOfAKilledProcess() throws {
         try OutputFileTests.withFolder { place in
             let path = place.appending(path: "site").path
             try SiteFolder(path: path).finish()

@@ -49,7 +49,7 @@ import Transport
         }
     }
 
-    @Test func aChangedDomainWritesWhatNamesIt() throws {
+    @Test func aChangedDomainRewritesOnlyThePagesThatNameIt() throws {
         try SiteUnderTest.withSite { place in
             var reports = Estate.typical(1200)
             try SiteUnderTest.write(SiteUnderTest.night(0, reports), place)
@@ -74,7 +74,7 @@ import Transport
         }
     }
 
-    @Test func aDomainThatIsGoneKeepsItsPage() throws {
+    @Test func aRemovedDomainKeepsItsPage() throws {
         try SiteUnderTest.withSite { place in
             let (stays, goes) = (Estate.well(4), Estate.redirect(3))
             let page = SiteAddress.domain(goes)
@@ -188,7 +188,7 @@ import Transport
     }
 
     /// A run that cannot be read completely does not change the start page, and the next run succeeds.
-    @Test func whatFailsHalfwayShowsNoNewStart() throws {
+    @Test func aFailedRunKeepsTheStartPage() throws {
         struct Broken: StoredRun {
             let run: Estate
             var facts: RunFacts { run.facts }

@@ -119,7 +119,7 @@ import Testing
     }
 
     /// A selection has the same site in any notation.
-    @Test func aPartIsWhatItsDomainsAre() throws {
+    @Test func equalSelectionsShareASite() throws {
         let both = DomainSelection(teams: ["Web", "Payments"])
         try SiteUnderTest.withSite { place in
             try SiteUnderTest.write(Self.selected(Self.night(0), both), place)
@@ -151,7 +151,7 @@ import Testing
     }
 
     /// The reports of all shards together are a run of all domains.
-    @Test func allSharesTogetherAreTheWhole() throws {
+    @Test func allShardsTogetherAreTheWhole() throws {
         try SiteUnderTest.withSite { place in
             try SiteUnderTest.write(Self.night(0), place)
             let shares = try (0..<2).map { index in
@@ -169,7 +169,7 @@ import Testing
     }
 
     /// A selection by status has no site, because a fixed domain is not removed.
-    @Test func whatComesAndGoesByItselfHasNoSite() throws {
+    @Test func selectionsByStatusHaveNoSite() throws {
         for selection in [
             DomainSelection(statuses: [.fail]), DomainSelection(minSeverity: .error),
             DomainSelection(teams: ["Web"], minSeverity: .warning),
@@ -212,7 +212,7 @@ import Testing
         }
     }
 
-    @Test func aMarkWithoutPagesBindsNobody() throws {
+    @Test func aMarkWithoutPagesBelongsToNoSite() throws {
         let mark = ".aasa-audit-site"
         let part = try Self.selected(Self.night(1), DomainSelection(teams: ["Web"]))
         var marks: [Data] = []
@@ -237,7 +237,7 @@ import Testing
     // MARK: Reports without information about completeness
 
     /// Lines of NDJSON can be from a killed run, so missing domains are not shown as removed.
-    @Test func linesTakeNoDomainForGone() throws {
+    @Test func linesDoNotRemoveDomains() throws {
         try SiteUnderTest.withSite { place in
             try SiteUnderTest.write(Self.night(0), place)
             let lists = ["names/n-.html", "attention.html", "teams/index.html"]
@@ -271,7 +271,7 @@ import Testing
         }
     }
 
-    @Test func nothingIsNoRunOfASite() throws {
+    @Test func emptyInputsAreRefused() throws {
         try SiteUnderTest.withSite { place in
             let empty: [any StoredRun] = [try Self.collected([""]), Self.night(0, [], complete: false)]
             for run in empty {

@@ -75,7 +75,7 @@ import Transport
     }
 
     /// Otherwise, the port of a right-to-left name would be displayed before it.
-    @Test func aPortStandsBehindItsName() throws {
+    @Test func aPortFollowsTheNameInAnyDirection() throws {
         try SiteUnderTest.withSite { place in
             let name = EscapedText.escape("שלום.example")
             let pages = try SiteUnderTest.write(Estate(Estate.kinds, hasHistory: true), place)

@@ -58,7 +58,7 @@ struct ReportCollectionTests {
         line.replacing(/,"alsoGivenAs":\[[^\]]*\]/, with: "")
     }
 
-    @Test func aDocumentAloneKeepsWhatItSaysOfItself() throws {
+    @Test func aSingleDocumentKeepsItsFacts() throws {
         let read = try read([try document(Samples.all, complete: false)])
         #expect(read.run.facts == SampleRun(domains: []).facts)
         #expect(read.run.finishedAt == SampleRun(domains: []).finishedAt)
@@ -96,7 +96,7 @@ struct ReportCollectionTests {
             try read([lines, line(later)]).domains.map(\.name) == ["good.example", "old.example", "good.example:8443"])
     }
 
-    @Test func nothingMakesAnEmptyRun() throws {
+    @Test func emptyInputsYieldAnEmptyRun() throws {
         for files in [[], [""], ["\n \n"]] {
             let read = try read(files)
             #expect(read.problems.isEmpty && read.domains.isEmpty && read.run.ending.isComplete)
@@ -195,7 +195,7 @@ struct ReportCollectionTests {
         ("{\"schemaVersion\":1,\"domains\":[]}\n", 2, "the part of the document outside its domains"),
         ("\n\n{\"schemaVersion\":1,\n  \"domains\":[\n{\"a\":1}]", 6, "this is not a domain of a report"),
     ])
-    func whatIsBrokenIsNamedAndTheRestIsRead(text: String, number: Int, words: String) throws {
+    func damagedPartsAreReportedAndTheRestIsRead(text: String, number: Int, words: String) throws {
         // The next line is read even if the previous object is not terminated.
         for after in ["", line(Samples.expired)] {
             let read = try read([

@@ -10,18 +10,18 @@ guard arguments.count == 4, let domains = Int(arguments[2]), let nights = Int(ar
     FileHandle.standardError.write(Data("usage: soak-fill DATABASE DOMAINS NIGHTS\n".utf8))
     exit(64)
 }
-let estate = Estate()
+let fictitious = FictitiousDomains()
 let database = try RunDatabase(path: arguments[1], access: .writing)
 let series = "/lists/estate.txt"
 for night in 0..<nights {
-    let start = estate.startOfNight(night)
+    let start = fictitious.startOfNight(night)
     let facts = RunFacts(
         id: UUID().uuidString.lowercased(), startedAt: start, toolVersion: "soak", rulesVersion: Judge.rulesVersion)
     let recorder = try RunRecorder(facts, of: series, in: database)
     var summary = RunSummary()
     var recording = Duration.zero
     for number in 0..<domains {
-        let report = estate.report(number, night: night)
+        let report = fictitious.report(number, night: night)
         let began = ContinuousClock.now
         let annotated = recorder.record(report, at: number).report
         recording += ContinuousClock.now - began

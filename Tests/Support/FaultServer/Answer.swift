@@ -1,6 +1,6 @@
 /// The behaviour of a server for one request, after it has read the request's header.
 ///
-/// Predefined answers are in `Answers/`, one file for each subject; ``Fault`` has a table. An answer is a list of
+/// Predefined answers are in `Answers/`, one file for each subject; ``ServerFault`` has a table. An answer is a list of
 /// steps, or a closure that creates the list from the request.
 public struct Answer: Sendable, CustomStringConvertible {
     /// A short name for test output.

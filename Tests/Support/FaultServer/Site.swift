@@ -35,7 +35,7 @@ public struct Site: Sendable {
     }
 
     /// Creates a site with a single fault: an ``Answer`` is sent at the well-known location.
-    public init(_ fault: Fault, root: Answer = .status(404)) {
+    public init(_ fault: ServerFault, root: Answer = .status(404)) {
         switch fault {
         case .certificate(let certificate): self.init(root: root, certificate: certificate)
         case .handshake(let handshake): self.init(root: root, handshake: handshake)

@@ -35,7 +35,7 @@ struct CopyEffect {
     func annotate(_ findings: inout [Finding], keepsSeverity: Bool) {
         var hasServerErrors = false
         for (index, finding) in findings.enumerated()
-        where finding.severity == .error && finding.location != .cdn && finding.waived == nil {
+        where finding.isUnwaivedError && finding.location != .cdn {
             guard hasEarlierCopy else {
                 findings[index].impact = impactWithoutCopy(on: finding)
                 continue

@@ -1,5 +1,5 @@
 /// The text of a night, as Markdown that is readable without rendering.
-struct Page {
+struct NightPage {
     private(set) var text = ""
 
     mutating func heading(_ level: Int, _ words: String) {

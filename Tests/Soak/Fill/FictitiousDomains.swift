@@ -4,7 +4,7 @@ import Foundation
 import Transport
 
 /// Fictitious domains with realistic behaviour: in each night, only a few of them change.
-struct Estate {
+struct FictitiousDomains {
     let judge = Judge()
     let start = Date(timeIntervalSince1970: 1_790_000_000)
 

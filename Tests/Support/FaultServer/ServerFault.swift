@@ -15,8 +15,8 @@
 /// | proxies | ``ProxyBehaviour`` |
 /// | ports | `withRefusingPort`, `withBlackHole` |
 ///
-/// ``catalogue`` has each of the first nine with usual parameters, so that a table of tests can prove that it forgot none.
-public enum Fault: Sendable, CustomStringConvertible {
+/// ``catalogue`` has each of the first nine with usual parameters, so that a table of tests cannot forget any.
+public enum ServerFault: Sendable, CustomStringConvertible {
     /// A faulty certificate.
     case certificate(ServerCertificate)
     /// A fault before the first request.

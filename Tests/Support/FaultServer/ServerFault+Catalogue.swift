@@ -1,6 +1,6 @@
-extension Fault {
+extension ServerFault {
     /// All faults with typical parameters, including those that clients must tolerate.
-    public static let catalogue: [Fault] =
+    public static let catalogue: [ServerFault] =
         certificates.map { .certificate($0) } + handshakes.map { .handshake($0) }
         + (statuses + redirects + headers + bodies + codings + contents + endings).map { .answer($0) }
 

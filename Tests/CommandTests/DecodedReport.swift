@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The part of a JSON report that the tests read.
-struct JSONDocument: Decodable {
+struct DecodedReport: Decodable {
     struct Run: Decodable {
         var id: String
     }
@@ -66,7 +66,7 @@ struct JSONDocument: Decodable {
     var complete: Bool
 
     init(_ text: String) throws {
-        self = try JSONDecoder().decode(JSONDocument.self, from: Data(text.utf8))
+        self = try JSONDecoder().decode(DecodedReport.self, from: Data(text.utf8))
     }
 }
 
