@@ -24,6 +24,9 @@ package struct RunPart: Hashable, Sendable {
         options["selectionFollowsState"] = dependsOnStatus ? true : nil
     }
 
+    /// Whether the selection is of one or more teams.
+    package var isOfTeams: Bool { selection.map(DomainSelection.isOfTeams) ?? false }
+
     /// A description of the part, such as `share 0/4, team Web`; `nil` for all targets.
     package var text: String? {
         let share = shard.flatMap { $0.count > 1 ? "share \($0)" : nil }

@@ -24,13 +24,7 @@ package struct FixPlanner: Sendable {
         urgentWords = Set(productionTags.map { $0.lowercased() })
     }
 
-    package init(of run: any StoredRun) {
-        var tags: [String]?
-        if case .array(let values)? = run.facts.options["productionTags"] {
-            tags = values.compactMap(\.string)
-        }
-        self.init(productionTags: tags ?? Self.productionTags)
-    }
+    package init(of run: any StoredRun) { self.init(productionTags: run.facts.productionTags ?? Self.productionTags) }
 
     /// Adds a domain and returns the number of its group, for ``Plan/positions``; `nil` if it needs no action.
     @discardableResult

@@ -28,7 +28,7 @@ struct EstateView {
             "startedAt": runAt.minuteText,
             "startedAtRFC": UTCTime(runAt)?.secondText, "finishedAt": UTCTime(run.finishedAt)?.minuteText ?? "?",
         ])
-        page.text("name", specifiedName.map { "\($0): universal links" } ?? "Universal links")
+        page.text("name", run.facts.title.map { "\($0): universal links" } ?? "Universal links")
         page.text("notCompared", run.changes == nil ? notComparedText : nil)
         page.text("interrupted", run.ending.interruptionText)
         page.list("runWarning", run.ending.warnings) { $0.text("runWarningText", $1.message) }
@@ -83,7 +83,7 @@ struct EstateView {
 
     private var title: String {
         if let onlyDomain { return "Universal links of \(VisibleText.escape(onlyDomain.name))" }
-        return "\(specifiedName ?? "Universal links"): \(result)\(titleEnd ?? run.titleEnd)"
+        return "\(run.facts.title ?? "Universal links"): \(result)\(titleEnd ?? run.titleEnd)"
     }
 
     /// The result of the run in a few words, without text from outside.
@@ -97,11 +97,6 @@ struct EstateView {
         if count(.warn) > 0 { return "\(Phrase.number(count(.warn))) with warnings" }
         if uncheckedCount > 0 { return "\(Phrase.number(uncheckedCount)) not checked" }
         return count(.accepted) > 0 ? "no errors to fix" : "no errors"
-    }
-
-    private var specifiedName: String? {
-        guard case .string(let name) = run.facts.options["title"], !name.isEmpty else { return nil }
-        return name
     }
 
     private var headline: String {
