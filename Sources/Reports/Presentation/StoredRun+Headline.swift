@@ -68,11 +68,13 @@ extension RunEnding {
     }
 }
 
-extension RunChanges {
-    var sinceText: String { "Since the run of \(previousStartedAt.minuteText)" }
-}
-
 extension RunSummary {
+    /// The number of targets by status, such as `1 with errors, 2 OK`; empty without targets.
+    var statusText: String {
+        DomainStatus.worstFirst.filter { self[$0] > 0 }
+            .map { "\(Phrase.number(self[$0])) \($0.words)" }.joined(separator: ", ")
+    }
+
     var targetsText: String { Phrase.count(targets, "target") + (statusText.isEmpty ? "" : ": \(statusText)") }
 }
 
