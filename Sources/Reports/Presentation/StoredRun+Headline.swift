@@ -54,20 +54,6 @@ extension StoredRun {
     func titleEnd(_ note: String) -> String { (UTCTime(facts.startedAt).map { " · \($0.dayText)" } ?? "") + note }
 }
 
-extension RunEnding {
-    /// The reason why the run ended early, and its effect; `nil` for a complete run.
-    var interruptionText: String? { interruption.map { "\($0): the remaining domains were not checked." } }
-
-    /// The interruption and the warnings, which readers need before they trust the numbers of the run.
-    var notices: [(code: String, message: String, isFailure: Bool)] {
-        let interruption = interruptionText.map { text in
-            (code: (cause ?? .interrupted).rawValue, message: text, isFailure: true)
-        }
-        return [interruption].compactMap(\.self)
-            + warnings.map { (code: $0.code.rawValue, message: $0.message, isFailure: $0.isFailure) }
-    }
-}
-
 extension RunSummary {
     /// The number of targets by status, such as `1 with errors, 2 OK`; empty without targets.
     var statusText: String {
