@@ -1,13 +1,13 @@
 import Findings
 import Foundation
 import Records
-import Reports
 import TestSupport
 import Testing
 import Transport
 
 @testable import Audit
 @testable import History
+@testable import Reports
 
 /// The reported difference between two runs.
 @Suite(.inTurn(minutes: 3)) struct ComparisonTests {

@@ -9,10 +9,8 @@ enum Reports {
     static let now = Date(timeIntervalSince1970: 1_790_000_000)
 
     static func report(
-        _ name: String, _ status: DomainStatus = .fail, _ findings: [Finding] = [], owner: String? = nil,
-        team: String? = nil, contact: String? = nil, tags: [String] = [], hurts: [AppleSystem] = [],
-        certificate: String? = nil,
-        sha256: String? = nil, apps: [FileReport.App]? = nil, address: String? = nil, redirectsTo: String? = nil
+        _ name: String, _ status: DomainStatus = .fail, _ findings: [Finding] = [], team: String? = nil,
+        certificate: String? = nil, sha256: String? = nil, apps: [FileReport.App]? = nil, address: String? = nil
     ) -> DomainReport {
         let leaf = certificate.map {
             CertificateFacts(
@@ -26,20 +24,12 @@ enum Reports {
                     verification: status == .pass ? .passed : .failed, nameVerification: .passed, chain: [$0])
             })
         return DomainReport(
-            Target(
-                input: name, domain: DomainID(host: name),
-                people: DomainPeople(owner: owner, contact: contact, team: team, tags: tags)),
+            Target(input: name, domain: DomainID(host: name), people: DomainPeople(team: team)),
             status: status,
-            verdicts: AppleSystem.allCases.map {
-                Verdict(
-                    system: $0, outcome: hurts.contains($0) ? .doesNotWork : .works,
-                    because: hurts.contains($0) ? findings.map(\.code) : [])
-            },
+            verdicts: AppleSystem.allCases.map { Verdict(system: $0, outcome: .works, because: []) },
             wellKnown: LocationReport(
                 url: "https://\(name)/", outcome: status == .pass ? .served : .unusable, exchange: exchange,
-                redirects: redirectsTo.map {
-                    [RedirectTrail.Hop(status: 301, from: "https://\(name)/", to: $0, address: nil)]
-                } ?? [], sha256: sha256),
+                sha256: sha256),
             file: apps.map {
                 FileReport(location: .wellKnown, isSigned: false, services: [], apps: $0, bytes: nil)
             },

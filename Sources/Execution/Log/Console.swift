@@ -96,7 +96,7 @@ final class Progress {
     /// The interval at which the domain that the run waits for is shown while no domain ends.
     var interval: Duration { isInPlace ? .seconds(1) : minInterval }
 
-    func show(_ digest: RunDigest, _ monitor: CrawlMonitor) {
+    func show(_ summary: RunSummary, _ monitor: CrawlMonitor) {
         let now = ContinuousClock.now
         // A timer may fire slightly early.
         if let lastLineTime, now - lastLineTime < minInterval - .milliseconds(50) { return }
@@ -104,7 +104,7 @@ final class Progress {
         let (inProgress, slowest) = monitor.inProgress
         console.show(
             ProgressLine(
-                done: digest.total, total: total, elapsed: now - start, communicating: monitor.communicatingCount,
-                inProgress: inProgress, slowest: slowest, digest: digest))
+                summary, of: total, elapsed: now - start, communicating: monitor.communicatingCount,
+                inProgress: inProgress, slowest: slowest))
     }
 }

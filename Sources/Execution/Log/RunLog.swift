@@ -66,17 +66,17 @@ enum RunLog {
     }
 
     static func endDetails(
-        _ digest: RunDigest, excluded: Int, _ ending: RunEnding, outcome: RunExitCode, after duration: Duration,
+        _ summary: RunSummary, excluded: Int, _ ending: RunEnding, outcome: RunExitCode, after duration: Duration,
         changes: RunChanges? = nil
     ) -> Evidence {
         var details: Evidence = [
             "complete": .boolean(ending.isComplete), "exitCode": .integer(Int(outcome.code.rawValue)),
-            "targets": .integer(digest.total), "seconds": .number(duration / .seconds(1)),
+            "targets": .integer(summary.targets), "seconds": .number(duration / .seconds(1)),
         ]
         if outcome.codes.count > 1 { details["exitCodes"] = .strings(outcome.codes.map { "\($0.rawValue)" }) }
         if let cause = ending.cause { details["incompleteBecause"] = .string(cause.rawValue) }
         if !ending.warnings.isEmpty { details["warnings"] = .strings(ending.warnings.map(\.code.rawValue)) }
-        for status in DomainStatus.allCases { details[status.rawValue] = .integer(digest.summary[status]) }
+        for status in DomainStatus.allCases { details[status.rawValue] = .integer(summary[status]) }
         if let changes {
             details["changes"] = [
                 "previousRun": .string(changes.previousRun), "new": .integer(changes.new),
@@ -86,7 +86,7 @@ enum RunLog {
         }
         if excluded > 0 { details["excluded"] = .integer(excluded) }
         details["findings"] = .array(
-            digest.summary.findings.map { ["code": .string($0.code.rawValue), "count": .integer($0.count)] })
+            summary.findings.map { ["code": .string($0.code.rawValue), "count": .integer($0.count)] })
         return details
     }
 

@@ -24,7 +24,7 @@ extension AuditRun {
         outputs.finish(at: date, ending, aliases: aliases, history: history)
 
         let outgoing = makeOutgoingMessages(ending, at: date)
-        history?.finish(at: date, ending, summary: tally.digest.summary, outgoing: outgoing)
+        history?.finish(at: date, ending, summary: tally.summary, outgoing: outgoing)
         let isDelivered = await deliver(outgoing)
         finishHistory(ending, isDelivered: isDelivered, at: date)
         // The user may have stopped the run at any time until now.

@@ -62,7 +62,7 @@ extension AuditRun {
         guard closedOutput != nil else { return }
         tally.outcome.isInterrupted = true
         guard settings.history.path != nil else { return }
-        let count = Phrase.count(tally.digest.total, "domain")
+        let count = Phrase.count(tally.summary.targets, "domain")
         console.notice("The report has no reader left: the run ends after \(count); --resume continues it.")
     }
 }

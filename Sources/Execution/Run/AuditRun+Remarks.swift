@@ -4,6 +4,7 @@ import CrawlSchedule
 import Findings
 import History
 import Records
+import Reports
 import Settings
 import Transport
 
@@ -60,8 +61,8 @@ extension AuditRun {
                 .warning, "run in doubt",
                 [
                     "warnings": .strings(ending.warnings.filter(\.code.putsRunInDoubt).map(\.code.rawValue)),
-                    "targets": .integer(tally.digest.total),
-                    "unreachable": .integer(tally.digest.summary[.unreachable]),
+                    "targets": .integer(tally.summary.targets),
+                    "unreachable": .integer(tally.summary[.unreachable]),
                 ])
         } else if newsBuffer.omittedCount > 0 {
             let details: Evidence = ["lines": .integer(newsBuffer.omittedCount)]
@@ -82,8 +83,8 @@ extension AuditRun {
 
     func printInterruptedProgress(_ ending: RunEnding) {
         let limit = knownTargets == nil ? "at most " : ""
-        let part = extent.maxCount == nil ? "" : "\(Phrase.number(tally.digest.total)) of \(limit)"
-        let text = "The report contains \(part)\(Phrase.count(extent.maxCount ?? tally.digest.total, "domain"))."
+        let part = extent.maxCount == nil ? "" : "\(Phrase.number(tally.summary.targets)) of \(limit)"
+        let text = "The report contains \(part)\(Phrase.count(extent.maxCount ?? tally.summary.targets, "domain"))."
         if ending.cause == .runDeadline, let interruption = ending.interruption {
             console.error("\(interruption): \(text)")
         } else if Task.isCancelled {
@@ -94,8 +95,8 @@ extension AuditRun {
     func printTotals(_ counts: TargetStream.Counts, _ ending: RunEnding, elapsed: Duration) {
         let output = settings.output.values
         if knownTargets == nil, !output.noProgress, !output.quiet {
-            let lines = tally.digest.lines(
-                duplicates: counts.duplicates, excluded: counts.excluded, elapsed: elapsed,
+            let lines = tally.summary.closingLines(
+                tally.slowest, duplicates: counts.duplicates, excluded: counts.excluded, elapsed: elapsed,
                 pause: output.verbose ? transport.longestPause : nil)
             for line in lines { console.printNote(line) }
         }

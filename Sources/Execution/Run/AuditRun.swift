@@ -83,7 +83,7 @@ package final class AuditRun {
             return try await run.perform(outputs)
         } catch {
             // Without any result, the run did not begin, and is removed from the database.
-            if run.tally.digest.total == 0 { run.history?.abandon() }
+            if run.tally.summary.targets == 0 { run.history?.abandon() }
             throw error
         }
     }
@@ -95,18 +95,18 @@ package final class AuditRun {
         if !ending.isComplete, hasNoReaderLeft(outputs) { markRunWithoutReaders() }
         let counts = await targets.counts
         // A shard of a short list may be empty.
-        if tally.digest.total == 0, ending.isComplete, counts.inOtherShards == 0 {
+        if tally.summary.targets == 0, ending.isComplete, counts.inOtherShards == 0 {
             outputs.discard()
             throw settings.noTargetsError(excluded: counts.excluded)
         }
-        if tally.digest.total == 0 { begin(outputs) }
+        if tally.summary.targets == 0 { begin(outputs) }
         await completeRun(&ending, aliases: targets.aliases, outputs)
         let elapsed = ContinuousClock.now - start
         printTotals(counts, ending, elapsed: elapsed)
         console.record(
             .info, "run ended",
             RunLog.endDetails(
-                tally.digest, excluded: counts.excluded, ending, outcome: tally.outcome, after: elapsed,
+                tally.summary, excluded: counts.excluded, ending, outcome: tally.outcome, after: elapsed,
                 changes: history?.changes))
         return tally.outcome.code
     }
@@ -141,12 +141,12 @@ package final class AuditRun {
                 }
                 return await auditor.audit(target, gate: gate)
             },
-            every: progress?.interval, tick: { progress?.show(tally.digest, monitor) },
+            every: progress?.interval, tick: { progress?.show(tally.summary, monitor) },
             deliver: { index, observed in
                 add(comparedInRecheck(observed), at: index, waited: monitor.takeWait(ofDomainAt: index), outputs)
                 if hasNoReaderLeft(outputs) { throw CancellationError() }
                 reportClosedReader()
-                progress?.show(tally.digest, monitor)
+                progress?.show(tally.summary, monitor)
             })
     }
 
@@ -157,7 +157,7 @@ package final class AuditRun {
         if let knownTargets { report.aliases = knownTargets.aliases[index] }
         tally.add(report, at: index, waited: waited)
         // Outputs begin with the first domain, so that a run without any domain writes nothing.
-        if tally.digest.total == 1 { begin(outputs) }
+        if tally.summary.targets == 1 { begin(outputs) }
         console.record(.debug, "domain ended", RunLog.domainDetails(report))
         console.clearProgress()
         outputs.deliver(report, line: recorded?.line, at: index)

@@ -2,13 +2,15 @@ import Audit
 import Basics
 import Findings
 import Records
+import Reports
 import Settings
 
 import struct Foundation.Date
 
 /// The results of a run so far, from which its totals, its messages, its exit code and the warnings about it follow.
 struct RunTally {
-    private(set) var digest = RunDigest()
+    private(set) var summary = RunSummary()
+    private(set) var slowest = SlowestDomains()
     private(set) var waiverUse: WaiverUse
     /// The notice for each receiver.
     private(set) var notices: [RunNotice]
@@ -33,7 +35,8 @@ struct RunTally {
 
     /// Adds the report of the domain at `index` of the list; `waited` is the time that it spent waiting for slots.
     mutating func add(_ report: DomainReport, at index: Int, waited: Duration) {
-        digest.add(report, waited: waited)
+        summary.add(report)
+        slowest.add(report, waited: waited)
         outcome.add(report, at: index)
         waiverUse.add(report)
         for noticeIndex in notices.indices { notices[noticeIndex].add(report, at: index) }
@@ -43,7 +46,7 @@ struct RunTally {
     /// Returns the warnings about the results so far; `previousTargets` is the number of targets of the previous run.
     func warnings(isComplete: Bool, previousTargets: Int?) -> [RunWarning] {
         let limitWarnings = limits?.warnings(
-            digest.summary, unreachable: outcome.unreachableCount, previousTargets: previousTargets,
+            summary, unreachable: outcome.unreachableCount, previousTargets: previousTargets,
             isComplete: isComplete)
         return localCauses.warnings(isComplete: isComplete, now: Date(), previousRunEnd: previousRunEnd)
             + (limitWarnings ?? [])
@@ -72,7 +75,7 @@ struct RunTally {
     /// The findings that `--fail-on` selects; `nil` if there are none, or for a single domain, whose report shows them.
     var countedFindingsText: String? {
         let counted = outcome.countedFindings
-        guard counted.count > 0, digest.total > 1 else { return nil }
+        guard counted.count > 0, summary.targets > 1 else { return nil }
         let names = counted.items.map { "\(VisibleText.escape($0.domain)): \($0.code.rawValue)" }
         let more = counted.count > names.count ? " and \(Phrase.number(counted.count - names.count)) more" : ""
         let findings =

@@ -1,5 +1,4 @@
 package import Audit
-import Basics
 package import Findings
 
 package import struct Foundation.Date
@@ -67,29 +66,6 @@ package struct RunChanges: Hashable, Sendable, Codable {
 
     package var isEmpty: Bool { new == 0 && returned == 0 && fixed == 0 && domainsAdded == 0 && domainsRemoved == 0 }
 
-    package var emptyText: String? {
-        guard isEmpty else { return nil }
-        return "no new or resolved findings" + (domainsNotCompared > 0 ? " on the domains that could be compared" : "")
-    }
-
-    /// The numbers of domains by kind of change, in words.
-    package var newsText: String {
-        let counts: [(first: String, later: String, count: Int)] = [
-            ("new problems on", "", domains.new.count),
-            ("problems returned on", "returned on", domains.returned.count),
-            ("problems resolved on", "resolved on", domains.repaired.count),
-            ("some problems resolved on", "partly resolved on", domains.partlyFixed.count),
-            ("added:", "added:", domains.added.count), ("removed:", "removed:", domains.removed.count),
-        ]
-        // The nouns are with the first number only.
-        let parts = counts.filter { $0.count > 0 }.enumerated().map { position, part in
-            position == 0
-                ? "\(part.first) \(Phrase.count(part.count, "domain"))" : "\(part.later) \(Phrase.number(part.count))"
-        }
-        if !parts.isEmpty { return Phrase.capitalized(parts.joined(separator: ", ")) }
-        return domainsNotCompared > 0 ? "nothing new on the domains that could be compared" : "nothing new"
-    }
-
     /// The domains behind the numbers, by kind of change; without empty lists.
     package var lists: [(kind: ChangeKind, names: DomainNames)] {
         let lists: [(kind: ChangeKind, names: DomainNames)] = [
@@ -110,15 +86,6 @@ package struct RulesChange: Hashable, Sendable, Codable {
     /// The number of resolved findings on domains with unchanged responses.
     package var fixed = 0
     package var domains = DomainNames()
-
-    package var sentence: String? {
-        guard new + fixed > 0 else { return nil }
-        let appeared = new == 0 ? nil : "\(Phrase.count(new, "finding")) \(new == 1 ? "is" : "are") new"
-        let resolved = fixed == 0 ? nil : "\(Phrase.count(fixed, "finding")) \(fixed == 1 ? "is" : "are") resolved"
-        let changes = [appeared, resolved].compactMap(\.self).joined(separator: " and ")
-        return "The rules of the audit changed from \(before) to \(after). For this reason alone, \(changes) on "
-            + "\(Phrase.count(domains.count, "domain"))."
-    }
 }
 
 extension ChangeKind {

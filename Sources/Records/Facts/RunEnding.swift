@@ -36,16 +36,6 @@ package struct RunEnding: Hashable, Sendable, Codable {
     package var deletesOldRuns: Bool {
         (isComplete || cause == .runDeadline) && !isInDoubt && !warnings.contains { $0.code == .clockDiffers }
     }
-
-    /// The reason for an early end as the beginning of a sentence; `nil` for a complete run.
-    package var interruption: String? {
-        guard !isComplete else { return nil }
-        return switch cause {
-        case .interrupted, nil: "The run was interrupted"
-        case .runDeadline: "The run was cut off by --run-deadline"
-        case .listUnreadable: "The list could not be read completely"
-        }
-    }
 }
 
 /// A warning about a run as a whole, usually about a problem that is unrelated to individual domains.

@@ -26,6 +26,24 @@ package struct RunFacts: Hashable, Sendable {
         get { RunPart(options) }
         set { newValue.write(to: &options) }
     }
+
+    /// The title of reports; `nil` for the default.
+    package var title: String? { options["title"]?.string.flatMap { $0.isEmpty ? nil : $0 } }
+
+    /// The address of the full report, as recorded; it may be untrusted.
+    package var reportURL: String? { options["reportUrl"]?.string }
+
+    /// The tags of production domains; `nil` for the default.
+    package var productionTags: [String]? {
+        guard case .array(let values)? = options["productionTags"] else { return nil }
+        return values.compactMap(\.string)
+    }
+
+    /// Returns the severity that the configuration assigns to a code; `nil` for the default.
+    package func severity(of code: FindingCode) -> Severity? {
+        guard case .object(let severities)? = options["severities"] else { return nil }
+        return severities[code.rawValue]?.string.flatMap { Severity(rawValue: $0) }
+    }
 }
 
 extension Date {

@@ -4,6 +4,13 @@ package import Findings
 
 /// The part of its targets that a run covers: all of them, one shard, or a selection.
 package struct RunPart: Hashable, Sendable {
+    /// The options that record the part.
+    enum Key {
+        static let shard = "shard"
+        static let selection = "selection"
+        static let dependsOnStatus = "selectionFollowsState"
+    }
+
     /// The shard of the list; `nil` for the whole list.
     package var shard: Shard?
     /// A description of the selected domains, such as `team Web`; `nil` for all.
@@ -13,16 +20,19 @@ package struct RunPart: Hashable, Sendable {
 
     /// Reads the part from the options of a run.
     package init(_ options: Evidence) {
-        shard = options["shard"]?.string.flatMap { try? Shard($0) }
-        selection = options["selection"]?.string
-        dependsOnStatus = options["selectionFollowsState"] == .boolean(true)
+        shard = options[Key.shard]?.string.flatMap { try? Shard($0) }
+        selection = options[Key.selection]?.string
+        dependsOnStatus = options[Key.dependsOnStatus] == .boolean(true)
     }
 
     func write(to options: inout Evidence) {
-        options["shard"] = shard.map { .string("\($0)") }
-        options["selection"] = selection.map { .string($0) }
-        options["selectionFollowsState"] = dependsOnStatus ? true : nil
+        options[Key.shard] = shard.map { .string("\($0)") }
+        options[Key.selection] = selection.map { .string($0) }
+        options[Key.dependsOnStatus] = dependsOnStatus ? true : nil
     }
+
+    /// Whether the selection is of one or more teams.
+    package var isOfTeams: Bool { selection.map(DomainSelection.isOfTeams) ?? false }
 
     /// A description of the part, such as `share 0/4, team Web`; `nil` for all targets.
     package var text: String? {

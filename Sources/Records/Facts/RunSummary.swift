@@ -1,5 +1,4 @@
 package import Audit
-import Basics
 package import Findings
 
 /// The numbers of domains and findings of a run.
@@ -24,12 +23,6 @@ package struct RunSummary: Hashable, Sendable, Codable {
 
     package var targets: Int { byStatus.values.reduce(0, +) }
 
-    /// The number of targets by status, such as `1 with errors, 2 OK`; empty without targets.
-    package var statusText: String {
-        DomainStatus.worstFirst.filter { self[$0] > 0 }
-            .map { "\(Phrase.number(self[$0])) \($0.words)" }.joined(separator: ", ")
-    }
-
     package subscript(status: DomainStatus) -> Int { byStatus[status] ?? 0 }
 
     /// The number of targets for which `answer` is the answer to “Do links open the app?”.
@@ -43,19 +36,5 @@ package struct RunSummary: Hashable, Sendable, Codable {
     /// The number of times that each code was found as a warning or an error, in the order of the catalogue.
     package var countedFindings: [(code: FindingCode, count: Int)] {
         FindingCode.allCases.compactMap { code in countedByCode[code].map { (code, $0) } }
-    }
-}
-
-extension DomainStatus {
-    /// The level of attention that a domain needs, in a few words that can follow a number or a name.
-    package var words: String {
-        switch self {
-        case .pass: "OK"
-        case .warn: "with warnings"
-        case .fail: "with errors"
-        case .unreachable: "not checked"
-        case .invalid: "invalid"
-        case .accepted: "with accepted problems"
-        }
     }
 }

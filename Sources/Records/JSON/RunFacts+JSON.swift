@@ -1,3 +1,7 @@
+package import AppSiteAssociation
+package import Audit
+import Findings
+
 extension RunFacts {
     /// Visits the objects `tool` and `run` at the top level of a document.
     package mutating func visitFields<Visitor: JSONFieldVisitor>(with visitor: inout Visitor) throws(Visitor.Failure) {
@@ -10,7 +14,27 @@ extension RunFacts {
         try visitor.visit("id", &id)
         try visitor.visit("startedAt", &startedAt)
         try visitor.visit("options", &options)
+        if Visitor.isReading, !options.entries.isEmpty {
+            // Invalid options about the part are refused: without them, the run would count as one of all targets.
+            var (shard, selection, dependsOnStatus): (Shard?, String?, Bool?) = (nil, nil, nil)
+            try visitor.beginObject("options")
+            try visitor.visit(RunPart.Key.shard, &shard)
+            try visitor.visit(RunPart.Key.selection, &selection)
+            try visitor.visit(RunPart.Key.dependsOnStatus, &dependsOnStatus)
+            visitor.endObject()
+        }
         visitor.endObject()
+    }
+}
+
+extension Shard: JSONForm {
+    package func write(to writer: inout JSONWriter) { writer.value(description) }
+
+    package init(json value: JSONValue) throws(ReportReadError) {
+        guard let shard = try? Self(String(json: value)) else {
+            throw ReportReadError("a shard of a list such as 0/4", at: value)
+        }
+        self = shard
     }
 }
 

@@ -29,7 +29,7 @@ package struct NoticeMessage: Sendable, Codable {
         self.finishedAt = finishedAt.roundedToMilliseconds
         toolVersion = facts.toolVersion
         rulesVersion = facts.rulesVersion
-        reportURL = facts.options["reportUrl"]?.string
+        reportURL = facts.reportURL
     }
 }
 

@@ -4,6 +4,8 @@ package import Findings
 
 /// The criteria for selecting domains of a run: a domain must match one value of each criterion that is not empty.
 package struct DomainSelection: Hashable, Sendable {
+    private static let teamNoun = "team"
+
     package var teams: [String]
     package var owners: [String]
     package var tags: [String]
@@ -45,11 +47,14 @@ package struct DomainSelection: Hashable, Sendable {
             return names.isEmpty ? nil : "\(word) \(names.map { VisibleText.escape($0) }.joined(separator: " or "))"
         }
         return [
-            criterion("team", teams), criterion("owner", owners), criterion("tag", tags),
+            criterion(Self.teamNoun, teams), criterion("owner", owners), criterion("tag", tags),
             criterion("status", statuses.map(\.rawValue)),
             minSeverity.map { "a finding of severity \($0.rawValue)\($0 == .error ? "" : " or above")" },
         ].compactMap(\.self).joined(separator: ", ")
     }
+
+    /// Returns whether a ``text`` is about teams; a run stores its selection only as text.
+    static func isOfTeams(_ text: String) -> Bool { text.hasPrefix("\(teamNoun) ") }
 }
 
 /// The domains to which a comparison is limited.

@@ -27,7 +27,7 @@ struct EstateView {
             "finishedAt": run.finishedAt.minuteText,
         ])
         if let onlyDomain { page.object("only") { $0.name(onlyDomain.name) } }
-        page.text("name", specifiedName.map { "\($0): universal links" } ?? "Universal links")
+        page.text("name", run.facts.title.map { "\($0): universal links" } ?? "Universal links")
         page.text("notCompared", run.changes == nil ? notComparedText : nil)
         page.text("interrupted", run.ending.interruptionText)
         page.list("runWarning", run.ending.warnings) { $0.text("runWarningText", $1.message) }
@@ -82,7 +82,7 @@ struct EstateView {
 
     private var title: String {
         if let onlyDomain { return "Universal links of \(VisibleText.escape(onlyDomain.name))" }
-        return "\(specifiedName ?? "Universal links"): \(result)\(titleEnd ?? run.titleEnd)"
+        return "\(run.facts.title ?? "Universal links"): \(result)\(titleEnd ?? run.titleEnd)"
     }
 
     /// The result of the run in a few words, without text from outside.
@@ -96,11 +96,6 @@ struct EstateView {
         if count(.warn) > 0 { return "\(Phrase.number(count(.warn))) with warnings" }
         if uncheckedCount > 0 { return "\(Phrase.number(uncheckedCount)) not checked" }
         return count(.accepted) > 0 ? "no errors to fix" : "no errors"
-    }
-
-    private var specifiedName: String? {
-        guard case .string(let name) = run.facts.options["title"], !name.isEmpty else { return nil }
-        return name
     }
 
     private var headline: String {

@@ -40,8 +40,8 @@ struct MailContent {
 
     /// The headline, after the number of fixes if the mail is about a team.
     var title: String {
-        let isOfTeam = run.facts.part.selection?.hasPrefix("team ") ?? false
-        let fixes = isOfTeam && plan.count > 0 ? "\(Phrase.count(plan.count, "fix", "fixes")) needed; " : ""
+        let countsFixes = run.facts.part.isOfTeams && plan.count > 0
+        let fixes = countsFixes ? "\(Phrase.count(plan.count, "fix", "fixes")) needed; " : ""
         return "Universal links: \(fixes)\(Phrase.lowered(Phrase.clause(run.headline)))\(run.titleEnd)"
     }
 

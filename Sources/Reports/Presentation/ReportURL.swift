@@ -10,7 +10,7 @@ package struct ReportURL {
 
     /// Reads the URL from the settings of a run, which may be untrusted; `nil` if the settings contain no valid URL.
     init?(of run: any StoredRun) {
-        guard case .string(let text)? = run.facts.options["reportUrl"], text.utf8.count <= Self.maxBytes,
+        guard let text = run.facts.reportURL, text.utf8.count <= Self.maxBytes,
             ["https://", "http://"].contains(where: { text.lowercased().hasPrefix($0) }),
             text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
         else { return nil }

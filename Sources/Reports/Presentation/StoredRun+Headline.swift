@@ -54,25 +54,13 @@ extension StoredRun {
     func titleEnd(_ note: String) -> String { " · \(facts.startedAt.dayText)\(note)" }
 }
 
-extension RunEnding {
-    /// The reason why the run ended early, and its effect; `nil` for a complete run.
-    var interruptionText: String? { interruption.map { "\($0): the remaining domains were not checked." } }
-
-    /// The interruption and the warnings, which readers need before they trust the numbers of the run.
-    var notices: [(code: String, message: String, isFailure: Bool)] {
-        let interruption = interruptionText.map { text in
-            (code: (cause ?? .interrupted).rawValue, message: text, isFailure: true)
-        }
-        return [interruption].compactMap(\.self)
-            + warnings.map { (code: $0.code.rawValue, message: $0.message, isFailure: $0.isFailure) }
-    }
-}
-
-extension RunChanges {
-    var sinceText: String { "Since the run of \(previousStartedAt.minuteText)" }
-}
-
 extension RunSummary {
+    /// The number of targets by status, such as `1 with errors, 2 OK`; empty without targets.
+    var statusText: String {
+        DomainStatus.worstFirst.filter { self[$0] > 0 }
+            .map { "\(Phrase.number(self[$0])) \($0.words)" }.joined(separator: ", ")
+    }
+
     var targetsText: String { Phrase.count(targets, "target") + (statusText.isEmpty ? "" : ": \(statusText)") }
 }
 

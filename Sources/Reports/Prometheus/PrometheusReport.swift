@@ -23,7 +23,7 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
         addRunMetrics(run, &page)
         try sink.write(page.take())
         // The samples of a metric must be contiguous, so the findings are counted here and written later.
-        var findings = Self.emptyCounts(severities: run.facts.options["severities"])
+        var findings = Self.emptyCounts(of: run.facts)
         page.beginMetric(Self.status, "1 for the status of a domain in the last run.")
         let omittedStatuses = try writeSamples(run, &page, sink) { report in
             for finding in report.findings {
@@ -84,12 +84,11 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
     }
 
     /// Returns a count of 0 for each code, with the severity that the settings of the run assign to it.
-    private static func emptyCounts(severities: EvidenceValue?) -> [FindingKind: Int] {
-        let configured: Evidence = if case .object(let names)? = severities { names } else { [:] }
+    private static func emptyCounts(of run: RunFacts) -> [FindingKind: Int] {
         var counts: [FindingKind: Int] = [:]
         for code in FindingCode.allCases {
-            let severity = configured[code.rawValue]?.string.flatMap { Severity(rawValue: $0) }
-            counts[FindingKind(code: code, severity: severity ?? Catalogue[code].severity, isAccepted: false)] = 0
+            let severity = run.severity(of: code) ?? Catalogue[code].severity
+            counts[FindingKind(code: code, severity: severity, isAccepted: false)] = 0
         }
         return counts
     }

@@ -210,6 +210,22 @@ struct ReportCollectionTests {
         }
     }
 
+    /// If the part of a run were ignored, the run would count as one of all targets.
+    @Test(
+        arguments: [
+            ("shard", "4/4", "a shard of a list such as 0/4"), ("shard", 4, "a shard of a list such as 0/4"),
+            ("selection", 5, "a string"), ("selectionFollowsState", "yes", "true or false"),
+        ] as [(String, EvidenceValue, String)])
+    func anInvalidPartIsRefused(key: String, value: EvidenceValue, expected: String) throws {
+        let read = try read([document([Samples.passing], options: [key: value])])
+        #expect(
+            read.problems.map(\.reason) == [
+                "the part of the document outside its domains cannot be read: "
+                    + "/run/options/\(key) is \(value.jsonText), expected was \(expected)"
+            ])
+        #expect(!read.run.ending.isComplete)
+    }
+
     /// If any number or time of a report is replaced by an unusual value, the report is read within limits and can be
     /// written, or its line is reported.
     @Test(

@@ -1,8 +1,9 @@
 import Basics
 import Findings
+import Records
 
 extension FixPlanner {
-    package var plan: Plan {
+    var plan: Plan {
         let all = mergedGroups()
         let steps = all.prefix(Plan.maxSteps + Plan.maxOthers).map { group in
             var step = group.step

@@ -1,6 +1,7 @@
 package import Audit
 import Basics
 package import Findings
+package import Records
 
 /// The progress of a run: one line for a user, at most 79 columns wide, or counters for a log.
 package struct ProgressLine: Sendable {
@@ -13,13 +14,13 @@ package struct ProgressLine: Sendable {
     /// The counters for a log.
     package let details: Evidence
 
-    /// Creates the progress of at most `total` targets: of the domains that are `inProgress`, `communicating` exchange
-    /// data, and `slowest` has been active for the longest time.
+    /// Creates the progress of at most `total` targets with the results so far: of the domains that are `inProgress`,
+    /// `communicating` exchange data, and `slowest` has been active for the longest time.
     package init(
-        done: Int, total: Int?, elapsed: Duration, communicating: Int, inProgress: Int = 0,
-        slowest: CrawlMonitor.ActiveDomain? = nil, digest: RunDigest
+        _ summary: RunSummary, of total: Int?, elapsed: Duration, communicating: Int, inProgress: Int = 0,
+        slowest: CrawlMonitor.ActiveDomain? = nil
     ) {
-        let summary = digest.summary
+        let done = summary.targets
         let seconds = elapsed / .seconds(1)
         let rate = seconds > 0 ? Double(done) / seconds : 0
         var details: Evidence = [
@@ -39,7 +40,7 @@ package struct ProgressLine: Sendable {
         } else {
             parts.append("\(done) done")
         }
-        parts.append("\(RunDigest.rateText(rate))/s")
+        parts.append("\(rate.rateText)/s")
         parts.append("\(communicating) in flight")
         parts.append("\(summary[.fail]) failing")
         if summary[.unreachable] > 0 { parts.append("\(summary[.unreachable]) unreachable") }

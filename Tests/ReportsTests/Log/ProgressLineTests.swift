@@ -4,16 +4,23 @@ import Testing
 
 @testable import Audit
 @testable import Records
+@testable import Reports
 @testable import Transport
 
 /// The progress of a run, in one line.
 struct ProgressLineTests {
+    private static func summary(of count: Int) -> RunSummary {
+        var summary = RunSummary()
+        for _ in 0..<count { summary.add(Samples.passing) }
+        return summary
+    }
+
     private static func line(
         done: Int, of total: Int?, after seconds: Int, inProgress: Int, slowest: (String, Int)? = nil
     ) -> String {
         ProgressLine(
-            done: done, total: total, elapsed: .seconds(seconds), communicating: 3, inProgress: inProgress,
-            slowest: slowest.map { .init(name: $0.0, activeTime: .seconds($0.1)) }, digest: RunDigest()
+            summary(of: done), of: total, elapsed: .seconds(seconds), communicating: 3, inProgress: inProgress,
+            slowest: slowest.map { .init(name: $0.0, activeTime: .seconds($0.1)) }
         ).text
     }
 
@@ -41,21 +48,20 @@ struct ProgressLineTests {
 
     /// The time that a domain waited for others does not make it one of the slowest; it is listed separately.
     @Test func theSlowestAreThoseThatTookLongThemselves() throws {
-        var digest = RunDigest()
+        var slowest = SlowestDomains()
         for (name, port, total, waited) in [("queued.test", 443, 98_000.0, 90_000), ("slow.test", 8443, 40_000.0, 0)] {
             let target = Target(input: name, domain: DomainID(host: name, port: port))
             let report = DomainReport(target, status: .pass, startedAt: Date(timeIntervalSince1970: 0), totalMs: total)
-            digest.add(report, waited: .milliseconds(waited))
+            slowest.add(report, waited: .milliseconds(waited))
         }
-        let lines = digest.lines(duplicates: 0, excluded: 0, elapsed: .seconds(100), pause: LoopPause())
+        let lines = RunSummary().closingLines(
+            slowest, duplicates: 0, excluded: 0, elapsed: .seconds(100), pause: LoopPause())
         #expect(lines.last == "Slowest: slow.test:8443 40.0 s, queued.test 8.0 s (and 90.0 s in the queue)")
     }
 
     @Test func wordsAgreeWithNumbers() {
-        var digest = RunDigest()
-        for number in 0..<4 { digest.add(Reports.report("d\(number).test", .pass)) }
         let line = ProgressLine(
-            done: 4, total: 8, elapsed: .seconds(2), communicating: 3, inProgress: 3, digest: digest)
+            Self.summary(of: 4), of: 8, elapsed: .seconds(2), communicating: 3, inProgress: 3)
         #expect(line.text == "[#####-----]  4/8  2.0/s  3 in flight  0 failing  0:02 left")
         #expect(
             line.details == [
@@ -65,8 +71,7 @@ struct ProgressLineTests {
     }
 
     @Test func hasOnlyCountsIfTheTotalIsUnknown() {
-        let line = ProgressLine(
-            done: 0, total: nil, elapsed: .zero, communicating: 0, inProgress: 0, digest: RunDigest())
+        let line = ProgressLine(RunSummary(), of: nil, elapsed: .zero, communicating: 0, inProgress: 0)
         #expect(line.text == "0 done  0.0/s  0 in flight  0 failing")
         #expect(line.details["targetsAtMost"] == nil)
         #expect(line.details["perSecond"] == .number(0))

@@ -1,5 +1,6 @@
 import Audit
 import Findings
+import Records
 
 extension FixPlanner {
     /// Domains with the same cause that one fix or one owner covers.

@@ -1,8 +1,10 @@
 import Findings
-import Records
 import Testing
+import Transport
 
 @testable import Audit
+@testable import Records
+@testable import Reports
 
 /// The problems to fix first.
 struct FixPlannerTests {
@@ -19,14 +21,14 @@ struct FixPlannerTests {
         Row(
             testDescription: "what is well, accepted or not understood needs nothing",
             reports: [
-                Reports.report("a", .pass), Reports.report("b", .accepted, [Reports.finding(.redirect)]),
-                Reports.report("c", .invalid),
+                report("a", .pass), report("b", .accepted, [finding(.redirect)]),
+                report("c", .invalid),
             ], steps: []),
         Row(
             testDescription: "production before the rest, whatever is hurt",
             reports: [
-                Reports.report("a", .fail, [Reports.finding(.redirect)], hurts: systems),
-                Reports.report("b", .fail, [Reports.finding(.fileMissing)], tags: ["env:Production"], hurts: [.iOS13]),
+                report("a", .fail, [finding(.redirect)], hurts: systems),
+                report("b", .fail, [finding(.fileMissing)], tags: ["env:Production"], hurts: [.iOS13]),
             ],
             steps: [
                 "b: file-missing: tagged env:Production; links do not open the app on iOS 13",
@@ -35,9 +37,9 @@ struct FixPlannerTests {
         Row(
             testDescription: "systems hurt, those of today first",
             reports: [
-                Reports.report("a", .fail, [Reports.finding(.redirect)], hurts: [.iOS9To12, .iOS13]),
-                Reports.report("b", .fail, [Reports.finding(.fileMissing)], hurts: systems),
-                Reports.report("c", .fail, [Reports.finding(.jsonInvalid)], hurts: [.iOS14, .iOS13]),
+                report("a", .fail, [finding(.redirect)], hurts: [.iOS9To12, .iOS13]),
+                report("b", .fail, [finding(.fileMissing)], hurts: systems),
+                report("c", .fail, [finding(.jsonInvalid)], hurts: [.iOS14, .iOS13]),
             ],
             steps: [
                 "b: file-missing: links do not open the app",
@@ -47,9 +49,9 @@ struct FixPlannerTests {
         Row(
             testDescription: "one problem is told together, where its worst domain is",
             reports: [
-                Reports.report("a", .fail, [Reports.finding(.redirect)], owner: "Web", hurts: [.iOS13]),
-                Reports.report("b", .fail, [Reports.finding(.fileMissing)], owner: "Web", hurts: [.iOS9To12, .iOS13]),
-                Reports.report("c", .fail, [Reports.finding(.redirect)], owner: "Shop", hurts: systems),
+                report("a", .fail, [finding(.redirect)], owner: "Web", hurts: [.iOS13]),
+                report("b", .fail, [finding(.fileMissing)], owner: "Web", hurts: [.iOS9To12, .iOS13]),
+                report("c", .fail, [finding(.redirect)], owner: "Shop", hurts: systems),
             ],
             steps: [
                 "c: redirect: links do not open the app",
@@ -59,9 +61,9 @@ struct FixPlannerTests {
         Row(
             testDescription: "errors before what could not be checked, warnings last",
             reports: [
-                Reports.report("a", .warn, [Reports.finding(.tlsCertificateExpiring)], tags: ["production"]),
-                Reports.report("b", .unreachable, [Reports.finding(.dnsNotFound)], tags: ["production"]),
-                Reports.report("c", .fail, [Reports.finding(.jsonInvalid)], hurts: [.iOS13]),
+                report("a", .warn, [finding(.tlsCertificateExpiring)], tags: ["production"]),
+                report("b", .unreachable, [finding(.dnsNotFound)], tags: ["production"]),
+                report("c", .fail, [finding(.jsonInvalid)], hurts: [.iOS13]),
             ],
             steps: [
                 "c: json-invalid: links do not open the app on iOS 13",
@@ -71,9 +73,9 @@ struct FixPlannerTests {
         Row(
             testDescription: "new before old",
             reports: [
-                Reports.report("a", .fail, [Reports.finding(.redirect, state: .still)], hurts: systems),
-                Reports.report("b", .fail, [Reports.finding(.fileMissing, state: .new)], hurts: systems),
-                Reports.report("c", .fail, [Reports.finding(.jsonInvalid, state: .returned)], hurts: systems),
+                report("a", .fail, [finding(.redirect, state: .still)], hurts: systems),
+                report("b", .fail, [finding(.fileMissing, state: .new)], hurts: systems),
+                report("c", .fail, [finding(.jsonInvalid, state: .returned)], hurts: systems),
             ],
             steps: [
                 "b: file-missing: links do not open the app; new problem",
@@ -83,10 +85,10 @@ struct FixPlannerTests {
         Row(
             testDescription: "one owner settles two domains; one cause each",
             reports: [
-                Reports.report("x", .fail, [Reports.finding(.redirect)], owner: "Kim"),
-                Reports.report("a", .fail, [Reports.finding(.tlsCertificateExpired)], owner: "Dana", contact: "#web"),
-                Reports.report("y", .fail, [Reports.finding(.fileMissing)], owner: "Dana", contact: "#web"),
-                Reports.report("b", .fail, [Reports.finding(.tlsCertificateExpired)], owner: "Dana", contact: "#web"),
+                report("x", .fail, [finding(.redirect)], owner: "Kim"),
+                report("a", .fail, [finding(.tlsCertificateExpired)], owner: "Dana", contact: "#web"),
+                report("y", .fail, [finding(.fileMissing)], owner: "Dana", contact: "#web"),
+                report("b", .fail, [finding(.tlsCertificateExpired)], owner: "Dana", contact: "#web"),
             ],
             steps: [
                 "a, b: tls-certificate-expired: 2 domains of Dana (#web)",
@@ -95,12 +97,12 @@ struct FixPlannerTests {
         Row(
             testDescription: "without owners one certificate, one file",
             reports: [
-                Reports.report("a", .fail, [Reports.finding(.tlsCertificateExpired)], certificate: "11"),
-                Reports.report("b", .fail, [Reports.finding(.tlsCertificateExpired)], certificate: "22"),
-                Reports.report("c", .fail, [Reports.finding(.jsonInvalid)], sha256: "33"),
-                Reports.report("d", .fail, [Reports.finding(.jsonInvalid)], sha256: "33"),
-                Reports.report("e", .fail, [Reports.finding(.jsonInvalid)], sha256: "33"),
-                Reports.report("f", .fail, [Reports.finding(.tlsCertificateExpired)], certificate: "11"),
+                report("a", .fail, [finding(.tlsCertificateExpired)], certificate: "11"),
+                report("b", .fail, [finding(.tlsCertificateExpired)], certificate: "22"),
+                report("c", .fail, [finding(.jsonInvalid)], sha256: "33"),
+                report("d", .fail, [finding(.jsonInvalid)], sha256: "33"),
+                report("e", .fail, [finding(.jsonInvalid)], sha256: "33"),
+                report("f", .fail, [finding(.tlsCertificateExpired)], certificate: "11"),
             ],
             steps: [
                 "c, d, e: json-invalid: 3 domains with the same file (one change fixes all)",
@@ -110,10 +112,10 @@ struct FixPlannerTests {
         Row(
             testDescription: "one certificate is one repair, whoever owns the domains; one server is not",
             reports: [
-                Reports.report("a", .fail, [Reports.finding(.tlsCertificateExpired)], owner: "Kim", certificate: "11"),
-                Reports.report("b", .fail, [Reports.finding(.tlsCertificateExpired)], owner: "Dana", certificate: "11"),
-                Reports.report("c", .fail, [Reports.finding(.redirect)], owner: "Kim", address: "192.0.2.1"),
-                Reports.report("d", .fail, [Reports.finding(.redirect)], owner: "Dana", address: "192.0.2.1"),
+                report("a", .fail, [finding(.tlsCertificateExpired)], owner: "Kim", certificate: "11"),
+                report("b", .fail, [finding(.tlsCertificateExpired)], owner: "Dana", certificate: "11"),
+                report("c", .fail, [finding(.redirect)], owner: "Kim", address: "192.0.2.1"),
+                report("d", .fail, [finding(.redirect)], owner: "Dana", address: "192.0.2.1"),
             ],
             steps: [
                 "a, b: tls-certificate-expired: 2 domains with one certificate (one change fixes all); "
@@ -124,8 +126,8 @@ struct FixPlannerTests {
         Row(
             testDescription: "three tags at most, also where the domains of several owners are one repair",
             reports: ["prod", "live", "revenue", "payment", "critical"].map { tag in
-                Reports.report(
-                    tag, .fail, [Reports.finding(.tlsCertificateExpired)], owner: tag, tags: [tag], certificate: "11")
+                report(
+                    tag, .fail, [finding(.tlsCertificateExpired)], owner: tag, tags: [tag], certificate: "11")
             },
             steps: [
                 "prod, live, revenue, payment, critical: tls-certificate-expired: tagged prod, live, revenue; "
@@ -135,10 +137,10 @@ struct FixPlannerTests {
         Row(
             testDescription: "domains that lead to one other host",
             reports: [
-                Reports.report("a.test", .fail, [Reports.finding(.redirect)], redirectsTo: "https://brand.test/a"),
-                Reports.report("b.test", .fail, [Reports.finding(.redirect)], redirectsTo: "https://www.b.test/"),
-                Reports.report("c.test", .fail, [Reports.finding(.redirect)], redirectsTo: "http://BRAND.test:80?c"),
-                Reports.report("d.test", .fail, [Reports.finding(.redirect)], redirectsTo: "nowhere"),
+                report("a.test", .fail, [finding(.redirect)], redirectsTo: "https://brand.test/a"),
+                report("b.test", .fail, [finding(.redirect)], redirectsTo: "https://www.b.test/"),
+                report("c.test", .fail, [finding(.redirect)], redirectsTo: "http://BRAND.test:80?c"),
+                report("d.test", .fail, [finding(.redirect)], redirectsTo: "nowhere"),
             ],
             steps: [
                 "a.test, c.test: redirect: 2 domains that lead to brand.test",
@@ -146,8 +148,8 @@ struct FixPlannerTests {
             ]),
         Row(
             testDescription: "what is broken before what is only fragile; five at most",
-            reports: [Reports.report("w", .warn, [Reports.finding(.tlsCertificateExpiring)], tags: ["production"])]
-                + (1...7).map { Reports.report("d\($0)", .unreachable, [Reports.finding(.connectRefused)]) },
+            reports: [report("w", .warn, [finding(.tlsCertificateExpiring)], tags: ["production"])]
+                + (1...7).map { report("d\($0)", .unreachable, [finding(.connectRefused)]) },
             steps: (1...5).map { "d\($0): connect-refused: not checked" }),
     ]
 
@@ -163,7 +165,7 @@ struct FixPlannerTests {
     func aSettingNamesTheTagsThatComeFirst(tags: [String], first: String) {
         var planner = FixPlanner(productionTags: tags)
         for (name, tag) in [("a", "production"), ("b", "class:Gold"), ("c", "tier 1")] {
-            planner.add(Reports.report(name, .fail, [Reports.finding(.redirect)], tags: [tag]))
+            planner.add(Self.report(name, .fail, [Self.finding(.redirect)], tags: [tag]))
         }
         #expect(planner.plan.steps.first?.domains.names == [first])
     }
@@ -171,11 +173,11 @@ struct FixPlannerTests {
     /// The reasons for the order only mention differences between the steps.
     @Test func statesTheOrder() {
         var planner = FixPlanner()
-        planner.add(Reports.report("a", .fail, [Reports.finding(.redirect)]))
-        planner.add(Reports.report("b", .fail, [Reports.finding(.fileMissing)]))
+        planner.add(Self.report("a", .fail, [Self.finding(.redirect)]))
+        planner.add(Self.report("b", .fail, [Self.finding(.fileMissing)]))
         #expect(planner.plan.order == "by list position")
-        planner.add(Reports.report("c", .fail, [Reports.finding(.jsonInvalid)], tags: ["production"]))
-        planner.add(Reports.report("d", .warn, [Reports.finding(.locationsDiffer)]))
+        planner.add(Self.report("c", .fail, [Self.finding(.jsonInvalid)], tags: ["production"]))
+        planner.add(Self.report("d", .warn, [Self.finding(.locationsDiffer)]))
         #expect(planner.plan.order == "by severity (errors first), then production tag, then list position")
     }
 
@@ -183,7 +185,7 @@ struct FixPlannerTests {
     @Test func listsLaterSteps() {
         var planner = FixPlanner()
         for number in 1...30 {
-            planner.add(Reports.report("d\(number)", .fail, [Reports.finding(.redirect)], owner: "o\(number)"))
+            planner.add(Self.report("d\(number)", .fail, [Self.finding(.redirect)], owner: "o\(number)"))
         }
         let plan = planner.plan
         #expect(plan.count == 30)
@@ -193,20 +195,20 @@ struct FixPlannerTests {
         )
         #expect(plan.othersText()?.hasSuffix("; d25); and 5 more.") == true)
         var few = FixPlanner()
-        few.add(Reports.report("a", .fail, [Reports.finding(.redirect)]))
+        few.add(Self.report("a", .fail, [Self.finding(.redirect)]))
         #expect(few.plan.othersText() == nil)
     }
 
     /// The group of a domain identifies its step.
     @Test func groupsHaveThePositionsOfTheirSteps() {
         var planner = FixPlanner()
-        let warned = planner.add(Reports.report("a", .warn, [Reports.finding(.locationsDiffer)]))
+        let warned = planner.add(Self.report("a", .warn, [Self.finding(.locationsDiffer)]))
         let expired = ["Kim", "Dana"].map { owner in
             planner.add(
-                Reports.report(
-                    owner, .fail, [Reports.finding(.tlsCertificateExpired)], owner: owner, certificate: "11"))
+                Self.report(
+                    owner, .fail, [Self.finding(.tlsCertificateExpired)], owner: owner, certificate: "11"))
         }
-        let passed = planner.add(Reports.report("d", .pass))
+        let passed = planner.add(Self.report("d", .pass))
         #expect(passed == nil)
         let positions = planner.plan.positions
         #expect(expired.map { $0.flatMap { positions[$0] } } == [0, 0])
@@ -217,7 +219,7 @@ struct FixPlannerTests {
     @Test func memoryIsBounded() {
         var planner = FixPlanner()
         for number in 0..<20_000 {
-            planner.add(Reports.report("d\(number)", .fail, [Reports.finding(.redirect)], owner: "o\(number)"))
+            planner.add(Self.report("d\(number)", .fail, [Self.finding(.redirect)], owner: "o\(number)"))
         }
         #expect(planner.plan.steps.count == FixPlanner.Plan.maxSteps)
     }
@@ -225,10 +227,49 @@ struct FixPlannerTests {
     /// An urgent problem is found even if it is added after the memory limit was reached.
     @Test func findsTheUrgentOneAmongMany() {
         var planner = FixPlanner()
-        for number in 0..<25_000 { planner.add(Reports.report("d\(number)", .warn, [Reports.finding(.redirect)])) }
-        planner.add(Reports.report("last", .fail, [Reports.finding(.fileMissing)], hurts: Self.systems))
-        for number in 0..<25_000 { planner.add(Reports.report("e\(number)", .warn, [Reports.finding(.redirect)])) }
+        for number in 0..<25_000 { planner.add(Self.report("d\(number)", .warn, [Self.finding(.redirect)])) }
+        planner.add(Self.report("last", .fail, [Self.finding(.fileMissing)], hurts: Self.systems))
+        for number in 0..<25_000 { planner.add(Self.report("e\(number)", .warn, [Self.finding(.redirect)])) }
         #expect(planner.plan.steps.first?.domains.names == ["last"])
         #expect(planner.plan.steps.count == FixPlanner.Plan.maxSteps)
+    }
+}
+
+// Reports of fictitious domains.
+extension FixPlannerTests {
+    private static func report(
+        _ name: String, _ status: DomainStatus, _ findings: [Finding] = [], owner: String? = nil,
+        contact: String? = nil, tags: [String] = [], hurts: [AppleSystem] = [], certificate: String? = nil,
+        sha256: String? = nil, address: String? = nil, redirectsTo: String? = nil
+    ) -> DomainReport {
+        let leaf = certificate.map { hash in
+            var leaf = Samples.leaf
+            leaf.sha256 = hash
+            return leaf
+        }
+        let exchange = Exchange(
+            url: "https://\(name)/", startedAt: Samples.now, address: address,
+            status: status == .unreachable ? nil : 200,
+            tls: leaf.map { TLSFacts(verification: .failed, nameVerification: .passed, chain: [$0]) })
+        return DomainReport(
+            Target(input: name, domain: DomainID(host: name), owner: owner, contact: contact, tags: tags),
+            status: status,
+            verdicts: AppleSystem.allCases.map {
+                Verdict(
+                    system: $0, outcome: hurts.contains($0) ? .doesNotWork : .works,
+                    because: hurts.contains($0) ? findings.map(\.code) : [])
+            },
+            wellKnown: LocationReport(
+                url: "https://\(name)/", outcome: status == .pass ? .served : .unusable, exchange: exchange,
+                redirects: redirectsTo.map {
+                    [RedirectTrail.Hop(status: 301, from: "https://\(name)/", to: $0, address: nil)]
+                } ?? [], sha256: sha256),
+            findings: findings, startedAt: Samples.now)
+    }
+
+    private static func finding(_ code: FindingCode, state: ChangeKind? = nil) -> Finding {
+        var finding = Finding(code, location: .wellKnown, message: "Seen.")
+        finding.state = state
+        return finding
     }
 }

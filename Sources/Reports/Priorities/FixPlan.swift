@@ -1,40 +1,41 @@
-package import Audit
+import Audit
 import Basics
-package import Findings
+import Findings
+import Records
 
-package import struct Foundation.Date
+import struct Foundation.Date
 
 extension FixPlanner {
-    package struct Step: Hashable, Sendable {
-        package var domains = DomainNames()
-        package var code: FindingCode
+    struct Step: Hashable, Sendable {
+        var domains = DomainNames()
+        var code: FindingCode
         /// The worst status of the domains.
-        package var status = DomainStatus.fail
+        var status = DomainStatus.fail
         /// The effect on links in words; `nil` if it is unknown, or if there is none.
-        package var effect: String?
+        var effect: String?
         /// On how many domains the problem is new or has returned, in words.
-        package var news: [String] = []
+        var news: [String] = []
         /// The reasons for the position of the step, without the owners, each in a few words; may be empty.
-        package var reasons: [String] = []
+        var reasons: [String] = []
         /// The ``reasons`` and the owners that several domains have, in words without a full stop; may be empty.
-        package var reason = ""
+        var reason = ""
         /// The message of the finding of the first domain.
-        package var message: String
+        var message: String
         /// The remedy for the first domain.
-        package var remedy: String
+        var remedy: String
         /// The first day of the problem, without domains where it is new or has returned; `nil` if it is unknown.
-        package var firstSeen: Date?
+        var firstSeen: Date?
         /// The owners of the domains, or teams if there is no owner, with their contacts.
-        package var people: [String] = []
+        var people: [String] = []
         /// The names of ``people``, without contacts.
         var names: [String] = []
         var teams: [String] = []
         /// The number of domains with tags of production domains.
-        package var urgentCount = 0
-        package var urgentTags: [String] = []
+        var urgentCount = 0
+        var urgentTags: [String] = []
         /// The server, certificate or other property that the domains share, in words that follow their number; `nil`
         /// for a single domain, and for domains that share only a contact.
-        package var shared: String?
+        var shared: String?
 
         mutating func add(_ other: Step) {
             domains.add(other.domains)
@@ -46,37 +47,37 @@ extension FixPlanner {
             urgentTags = urgentTags.adding(other.urgentTags, limit: 3)
         }
 
-        package var otherTeams: [String] { teams.filter { !names.contains($0) } }
+        var otherTeams: [String] { teams.filter { !names.contains($0) } }
 
-        package var peopleText: String? {
+        var peopleText: String? {
             guard !people.isEmpty else { return nil }
             return people.joined(separator: ", ")
                 + (otherTeams.isEmpty ? "" : " (\(otherTeams.joined(separator: ", ")))")
         }
     }
 
-    package struct Plan: Hashable, Sendable {
-        package static let maxSteps = 5
+    struct Plan: Hashable, Sendable {
+        static let maxSteps = 5
         static let maxOthers = 95
         /// The maximum number of ``others`` in a line of text.
         static let maxOthersInText = 20
 
         /// The steps, the most urgent first, at most ``maxSteps``.
-        package var steps: [Step] = []
+        var steps: [Step] = []
         /// The steps after ``steps``, in order, at most ``maxOthers``.
-        package var others: [Step] = []
+        var others: [Step] = []
         /// The number of all steps.
-        package var count = 0
+        var count = 0
         /// The criteria for the order of the steps, in words, the most important first.
-        package var order = ""
+        var order = ""
         /// The position of each group's step, by the number of the group.
-        package var positions: [Int: Int] = [:]
+        var positions: [Int: Int] = [:]
 
-        package var othersCountText: String? {
+        var othersCountText: String? {
             count > steps.count ? Phrase.count(count - steps.count, "more fix", "more fixes") : nil
         }
 
-        package func othersText(_ format: (String) -> String = { $0 }) -> String? {
+        func othersText(_ format: (String) -> String = { $0 }) -> String? {
             guard let othersCountText else { return nil }
             let named = others.prefix(Self.maxOthersInText)
             let more = count - steps.count - named.count

@@ -1,5 +1,6 @@
-package import Audit
+import Audit
 import Findings
+import Records
 import Transport
 
 /// Collects the domains of a run, and plans which problems to fix first.
@@ -20,21 +21,15 @@ package struct FixPlanner: Sendable {
     private let urgentWords: Set<String>
 
     /// Creates a planner without domains; a domain is urgent if a tag, or a word in a tag, is one of `productionTags`.
-    package init(productionTags: [String] = Self.productionTags) {
+    init(productionTags: [String] = Self.productionTags) {
         urgentWords = Set(productionTags.map { $0.lowercased() })
     }
 
-    package init(of run: any StoredRun) {
-        var tags: [String]?
-        if case .array(let values)? = run.facts.options["productionTags"] {
-            tags = values.compactMap(\.string)
-        }
-        self.init(productionTags: tags ?? Self.productionTags)
-    }
+    init(of run: any StoredRun) { self.init(productionTags: run.facts.productionTags ?? Self.productionTags) }
 
     /// Adds a domain and returns the number of its group, for ``Plan/positions``; `nil` if it needs no action.
     @discardableResult
-    package mutating func add(_ report: DomainReport) -> Int? {
+    mutating func add(_ report: DomainReport) -> Int? {
         guard [.fail, .unreachable, .warn].contains(report.status), let cause = report.cause else { return nil }
         let name = report.people.owner ?? report.people.team
         var people = name
