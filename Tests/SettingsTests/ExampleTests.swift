@@ -23,7 +23,7 @@ struct ExampleTests {
         let settings = try #require(Self.settings(in: String(decoding: new.bytes, as: UTF8.self)))
         let (found, expected) = try GeneratedFile(Self.path).texts { text in
             guard let old = Self.settings(in: text) else { throw SupportError("The example has no settings.") }
-            return text.dropLast(old.count) + settings
+            return String(text.dropLast(old.count) + settings)
         }
         #expect(found == expected, "TEST_GENERATE=1 writes it.")
     }

@@ -1,6 +1,7 @@
 import Audit
 import Basics
 import Findings
+import Platform
 import Records
 import Reports
 import Settings

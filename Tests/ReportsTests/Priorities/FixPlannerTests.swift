@@ -252,7 +252,9 @@ extension FixPlannerTests {
             status: status == .unreachable ? nil : 200,
             tls: leaf.map { TLSFacts(verification: .failed, nameVerification: .passed, chain: [$0]) })
         return DomainReport(
-            Target(input: name, domain: DomainID(host: name), owner: owner, contact: contact, tags: tags),
+            Target(
+                input: name, domain: DomainID(host: name),
+                people: DomainPeople(owner: owner, contact: contact, tags: tags)),
             status: status,
             verdicts: AppleSystem.allCases.map {
                 Verdict(
