@@ -22,6 +22,14 @@ public final class CatalogueEntry: Sendable {
             case .entitlements: "The app's developers"
             }
         }
+
+        /// The people to ask for a fix if the owner of a domain is unknown, in a few words.
+        package var addressee: String {
+            switch self {
+            case .reachingTheServer, .tls, .http, .appleCDN: "the web server's administrators"
+            case .file, .expectations, .entitlements: "the app's developers"
+            }
+        }
     }
 
     /// A property of a finding that determines its role in comparisons of runs.
@@ -39,6 +47,8 @@ public final class CatalogueEntry: Sendable {
     public let family: Family
     /// The role that can usually fix the finding, as the beginning of a sentence.
     public let fixer: String
+    /// The people to ask for a fix if the owner of a domain is unknown, in a few words.
+    package let addressee: String
     /// The default severity of the finding, which a check can override.
     public let severity: Severity
     package let traits: Set<Trait>
@@ -70,6 +80,7 @@ public final class CatalogueEntry: Sendable {
         self.name = name
         self.family = family
         fixer = (fixedBy ?? family).fixer
+        addressee = (fixedBy ?? family).addressee
         self.severity = severity
         self.traits = traits
         self.preventsCheck = preventsCheck

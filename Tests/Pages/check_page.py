@@ -309,8 +309,8 @@ def large(browser, url):
         fact(f"very many domains begin without a list ({width} px)", seen["list"] == 0 and None not in seen["order"]
              and seen["order"] == sorted(seen["order"]) and seen["repairs"] == 5 and seen["wide"] <= width, seen)
         seen = page.run("document.querySelector('.step .by').innerText.replace('\\n', ' ')")
-        fact(f"a first repair without an owner says where to assign one ({width} px)",
-             seen == "No owner: assign one in the domain list", seen)
+        fact(f"a first repair without an owner says whom to ask ({width} px)",
+             seen == "No owner: ask the web server's administrators", seen)
         empty = page.run("""[...document.querySelectorAll("#grid thead th")].map((head, place) => [head.textContent,
             [...document.querySelectorAll("#grid tbody tr")].filter(row => row.children[place].textContent.trim()).length])""")
         fact(f"no team without problems has a column ({width} px)", len(empty) > 3 and all(count for _, count in empty), empty)
@@ -608,11 +608,11 @@ def ranked(browser, url):
         lefts: [".cause", ".name", ".opens"].map(part => [".columns ", "#list .single + .row.fail > "].map(where => document.querySelector(where + part)
             .getBoundingClientRect().left)),
         owners: [...document.querySelectorAll("#list .row.pass:has(.team)")].map(row => ["state", "people", "name"].map(part => row.querySelector("." + part)
-            .getBoundingClientRect())).map(([state, people, name]) => state.left < people.left && people.right <= name.left && people.top < name.bottom),
+            .getBoundingClientRect())).map(([state, people, name]) => state.right <= name.left && name.right <= people.left && people.top < name.bottom),
         caption: [...document.querySelectorAll("#h-domains, #list .group:is(.fail, .warn)")].map(part => part.checkVisibility() && part.innerText),
         by: [...document.querySelectorAll("#list .group:is(.fail, .warn)")].map(group => [group.querySelector(".by").innerText,
-            getComputedStyle(group, "::before").content, group.querySelector(".by").getBoundingClientRect().right
-                < group.querySelector("h3").getBoundingClientRect().left]),
+            getComputedStyle(group, "::before").content, group.querySelector("h3").getBoundingClientRect().right
+                <= group.querySelector(".by").getBoundingClientRect().left]),
         owned: [...document.querySelectorAll("#list .row:is(.fail, .warn)")].every(row => row.querySelector(".people")?.innerText) })""")
     fact("few domains are ranked in their rows, and each cause is said once", seen["parts"] == [] and seen["order"] and seen["causes"], seen)
     fact("a single domain is one with its heading, which repeats nothing", seen["single"] == 0, seen["single"])
@@ -625,15 +625,15 @@ def ranked(browser, url):
     fact("the heads are above what they name, and the owner is in one column", seen["owners"] and all(seen["owners"])
          and all(abs(head - cell) < 2 for head, cell in seen["lefts"]), [seen["lefts"], seen["owners"]])
     fact("a few domains are captioned, too", seen["caption"][0] == "Fix first" and all(seen["caption"]), seen["caption"])
-    fact("groups have a number, and begin with who does it", seen["by"] and all(
-        text and number == "counter(step)" and before for text, number, before in seen["by"]), seen["by"])
+    fact("groups have a number, and who does it after the action", seen["by"] and all(
+        text and number == "counter(step)" and after for text, number, after in seen["by"]), seen["by"])
     fact("a row says who does it or that nobody does", seen["owned"], seen)
     more = page.run("[...document.querySelectorAll('#list .cause b')].map(part => part.textContent)")
     fact("further problems are said in words", more and all(re.fullmatch(r"and \d+ more problems?", text) for text in more), more)
     names = page.run("[...document.querySelectorAll('#list .columns .cause')].map(head => head.textContent)")
     fact("the column of causes has causes alone", names == ["Cause"] and page.run("document.querySelector('.row em')") is None, names)
     heads = page.run("[...document.querySelectorAll('#list .columns span')].filter(head => head.checkVisibility()).map(head => head.textContent)")
-    fact("the heads name both lines of a fix", heads == ["Owner · Status", "Cause", "Action · Domain", "Opens app", "Recent nights"], heads)
+    fact("each head is one word for its column", heads == ["Status", "Cause", "Domain", "Opens app", "Recent nights"], heads)
     page.close()
     page = browser.page(url, width=390)
     lefts = page.run("""[...new Set([...document.querySelectorAll("#list .group.fail :is(.by, h3), #list .row.fail :is(.name, .cause, .opens)")]
@@ -663,7 +663,7 @@ def repairs(browser, url):
         fact(f"who does a repair is below its title, and before or above its domains ({width} px)", all(text
             and by["top"] > title["bottom"] - 1 and (-1 < who["top"] - by["bottom"] < 24 if width == 390 else by["right"] < who["left"])
             for text, by, title, who in (step["by"] for step in steps)), steps)
-        fact(f"a repair without an owner says where none was found ({width} px)", all(step["by"][0] != "No owner" for step in steps), steps)
+        fact(f"a repair without an owner says whom to ask ({width} px)", all(step["by"][0] != "No owner" for step in steps), steps)
         fact(f"a repair is an action, and its effect on links and domains below it ({width} px)", steps and steps[0]["effects"] and all(
              step["action"] == step["differs"][0][:len(step["action"])] and step["effects"][:1] in ([], ["Links do not open the app"], ["Links may open the browser"],
              ["Links do not open the app on iOS 9.3 to 12"], ["Not checked"]) and step["size"] >= 16
@@ -1038,7 +1038,7 @@ def nights(browser, url):
 def identity(browser, url):
     page = browser.page(url)
     age = page.run("[document.getElementById('checked').textContent, document.getElementById('age').textContent]")
-    fact("an old report says how old it is", age[1].startswith(", ") and age[1].endswith(" days ago"), age)
+    fact("an old report says how old it is, and what to do", re.fullmatch(r", \d+ days ago: run the audit again before you act on it", age[1]), age)
     page.close()
     page = browser.page()
     page.send("Emulation.setTimezoneOverride", timezoneId="Asia/Tokyo")
@@ -1208,7 +1208,7 @@ def kinds(browser, url):
     seen = page.run(f"""[...{card}.querySelectorAll(".sentence, .message, .advice dt, .verdicts, .facts dt")].filter(part => !part.closest(".evidence"))
         .map(part => part.matches("dt") ? part.textContent : part.className)""")
     fact("a card says what is wrong and what to do first, and that once",
-         seen[:4] == ["sentence", "message", "What to do", "Impact"] and "verdicts" in seen[4:]
+         seen[:5] == ["sentence", "What to do", "Observed", "message", "Impact"] and "verdicts" in seen[4:]
          and [part for part in seen if part in ("Team", "Owner", "Contact")] == ["Owner"], seen)
     proof = page.run(f"{card}.querySelector('.proof').textContent")
     seen = page.run(f"[...{card}.querySelectorAll('.remedy, .proof')].map(part => part.className)")

@@ -65,10 +65,7 @@ struct DomainCard {
             task.set(["stepPeople": name, "stepTeams": people.owner == nil ? nil : people.team])
             task.text("action", Catalogue[cause.code].action)
             task.text("fixer", fixer.map { "To be fixed by \(Phrase.lowered($0))." })
-            if expectsOwner || people.contact != nil, let unowned = report.unownedText {
-                task.text("unowned", unowned)
-                task.text("ownerPlace", people.contact == nil ? DomainWords.ownerPlace : nil)
-            }
+            task.text("unowned", expectsOwner || people.contact != nil ? report.unownedText : nil)
         }
         task.object("ticket") { $0.texts("ticketLine", TextReport.ticket(report)) }
     }

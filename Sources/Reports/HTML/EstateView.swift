@@ -59,8 +59,6 @@ struct EstateView {
         // The table of a few domains is the list of what to fix first.
         let isListOfFixes = isRanked && index.count > 1 && hasHeadings
         page.text("domainsHeading", isListOfFixes ? nil : index.count == 1 ? "The domain" : "The domains")
-        page.text("statusHead", isRanked && index.hasPeople ? "Owner · Status" : "Status")
-        page.text("domainHead", isListOfFixes ? "Action · Domain" : "Domain")
         page.text("domainCount", Phrase.count(index.count, "domain"))
         let classes = [
             (index.hasPast, "past"), (index.hasPeople, "people"), (index.count > Self.maxLaidOutRows, "many"),

@@ -69,13 +69,13 @@ struct FixFirstView {
         ])
     }
 
-    /// Sets the owners of the domains of `step` and their teams, or a text in their place.
+    /// Sets the owners of the domains of `step` and their teams, or in their place whom to ask.
     func fillOwners(_ object: inout TemplateObject, of step: FixPlanner.Step) {
         object.set([
             "stepPeople": step.people.joined(separator: ", "), "stepTeams": step.otherTeams.joined(separator: ", "),
         ])
         guard step.people.isEmpty, index.hasPeople else { return }
-        object.set(["unowned": DomainWords.unowned(), "ownerPlace": DomainWords.ownerPlace])
+        object.text("unowned", DomainWords.unowned(ask: Catalogue[step.code].addressee))
     }
 
     func ticket(_ step: FixPlanner.Step) -> [String] {

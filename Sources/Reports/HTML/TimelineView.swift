@@ -48,7 +48,7 @@ struct TimelineView {
         let today = last.isInDoubt ? "this run is in doubt" : "\(Phrase.number(last.summary[.fail])) in this run"
         let presentStatuses = DomainStatus.worstFirst.filter { status in trusted.contains { $0.summary[status] > 0 } }
         object.text("nights", Phrase.count(nights.count, "night"))
-        object.text("nightsText", "\(range.joined(separator: " to ")) domains with errors, \(today)")
+        object.text("nightsText", "Domains with errors: \(today), \(range.joined(separator: " to ")) in all")
         // A chart needs at least three nights to show a development.
         object.flag("chart", nights.count > 2 && maxErrors > 0)
         object.number("width", days * step)

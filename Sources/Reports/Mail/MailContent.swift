@@ -92,9 +92,16 @@ struct MailContent {
     private var notices: [String] {
         let warnings = run.ending.warnings.map { Self.cut($0.message, Self.noticeBytes) }
         let left = warnings.count - Self.maxNotices
-        let more = left > 0 ? "\(Phrase.count(left, "more warning")); the full report lists them all." : nil
+        let more = left > 0 ? "\(Phrase.count(left, "more warning")); \(place)" : nil
         return [run.ending.interruptionText].compactMap(\.self) + warnings.prefix(Self.maxNotices)
             + [more].compactMap(\.self)
+    }
+
+    /// Where readers find what the mail omits, as the end of a sentence.
+    private var place: String {
+        address == nil
+            ? "ask the people who run this audit for its report, which lists them all."
+            : "the full report lists them all."
     }
 
     private var comparison: String {
@@ -109,8 +116,7 @@ struct MailContent {
         let affected = [DomainStatus.fail, .warn, .unreachable, .invalid].reduce(0) { $0 + run.summary[$1] }
         guard affected > listed, !run.ending.isInDoubt else { return nil }
         let noun = listed > 0 ? "more domain" : "domain"
-        return "\(Phrase.count(affected - listed, "\(noun) needs", "\(noun)s need")) attention; "
-            + "the full report lists them all."
+        return "\(Phrase.count(affected - listed, "\(noun) needs", "\(noun)s need")) attention; \(place)"
     }
 
     private typealias Step = (number: Int, step: FixPlanner.Step)
@@ -162,7 +168,7 @@ struct MailContent {
         let who = step.people.count > 1 ? step.people[0] : step.peopleText
         object.text("who", who.map { Self.cut(Self.shortened($0), Self.nameBytes) })
         let isOwnerExpected = plan.steps.contains { !$0.people.isEmpty }
-        let unowned = "\(DomainWords.unowned()) \(DomainWords.ownerPlace)"
+        let unowned = DomainWords.unowned(ask: Catalogue[step.code].addressee)
         object.text("unowned", who == nil && isOwnerExpected ? unowned : nil)
         let list = address?.domains(with: step.code)
         Self.fillNames(&object, step.domains, address, list: list, maxNames: maxNames)

@@ -40,7 +40,7 @@ extension DomainReport {
     /// The text in place of an owner; `nil` if the domain has one, or needs none.
     var unownedText: String? {
         people.hasOwner || !status.needsAttention || status == .invalid
-            ? nil : DomainWords.unowned(contact: people.contact)
+            ? nil : DomainWords.unowned(ask: people.contact)
     }
 
     /// The number of whole days from the observation to the end of the certificate; if it has expired, at most -1.

@@ -6,13 +6,10 @@ enum DomainWords {
         bytes < 10_000 ? "\(bytes) bytes" : "\(Phrase.number(bytes)) bytes (\((bytes + 512) / 1024) KiB)"
     }
 
-    /// Returns the text in place of an owner: whom to ask, if there is a contact.
-    static func unowned(contact: String? = nil) -> String {
-        contact.map { "No owner: ask \($0)" } ?? "No owner: assign one"
+    /// Returns the text in place of an owner: a contact or a role to ask, if one is known.
+    static func unowned(ask addressee: String?) -> String {
+        addressee.map { "No owner: ask \($0)" } ?? "No owner"
     }
-
-    /// The place where owners are assigned, to follow ``unowned(contact:)`` without a contact.
-    static let ownerPlace = "in the domain list"
 }
 
 extension UInt8 {

@@ -131,7 +131,8 @@ extension Site {
         let teams = members.compactMap(\.team).unique.filter { !owners.contains($0) }
         object.text("stepPeople", Phrase.list(owners, limit: Self.maxNames))
         object.text("stepTeams", Phrase.list(teams, limit: Self.maxNames))
-        object.text("unowned", owners.isEmpty && index.hasPeople ? members[0].unowned : nil)
+        let unowned = DomainWords.unowned(ask: Catalogue[code].addressee)
+        object.text("unowned", owners.isEmpty && index.hasPeople ? unowned : nil)
         // The earliest date of these domains.
         let ends = members.filter(\.isCertificateCause).compactMap(\.cause).min()
         object.text("ends", ends)
@@ -195,6 +196,7 @@ extension Site {
         try writeEmptyLists(folder.pages(in: SiteAddress.nameFolder).filter { !written.contains($0) })
         guard !written.isEmpty else { return "" }
         let search = TemplateObject { form in
+            form.flag("divided", names.pages.count > 1)
             form.list("prefix", names.pages) { object, namePage in
                 object.set([
                     "prefixPath": namePage.path, "prefixText": namePage.prefix,
@@ -209,7 +211,7 @@ extension Site {
     /// The search form of the existing start page.
     var keptSearch: String {
         let page = String(decoding: folder.readPage(at: SiteAddress.start) ?? [], as: UTF8.self)
-        guard let start = page.firstRange(of: "<section class=\"sheet\" aria-labelledby=\"h-search\">"),
+        guard let start = page.firstRange(of: "<section class=\"find\" aria-label=\"Find a domain\">"),
             let end = page[start.upperBound...].firstRange(of: "</section>\n")
         else { return "" }
         return String(page[start.lowerBound..<end.upperBound])

@@ -68,18 +68,17 @@ import Transport
             leavesOut: [
                 "calendar", "causeCode", "causeCount", "causeFixer", "causes", "causeSeverity", "causesShort",
                 "causeTitle", "change", "changeFilter", "changeMessage", "changeStyle", "changeWord", "count",
-                "counts", "domainCount", "domainHead", "domainsHeading", "effect", "fix", "grid", "group", "groupID",
+                "counts", "domainCount", "domainsHeading", "effect", "fix", "grid", "group", "groupID",
                 "groupTitle", "isInvalid", "isLater", "large", "listClass", "matrix", "missed", "missedFilter",
                 "missedMore", "missedWhy", "moreChanges", "moreLabel", "moreRepairs", "name", "named", "noNights",
                 "note", "only", "opens", "other", "othersLabel", "problemAction", "rank", "ranked",
-                "repair", "repairsLabel", "rest", "rowOrder", "several", "shared", "startedAtRFC", "statusHead",
-                "stepTitle", "words",
+                "repair", "repairsLabel", "rest", "rowOrder", "several", "shared", "startedAtRFC", "stepTitle", "words",
             ]),
         PageParts(
             templates: ["siteList"], sources: siteSources + ["HTML/GlossaryView.swift"],
-            leavesOut: ["prefix", "prefixCount", "prefixLabel", "prefixPath", "prefixText", "whole"],
-            // The page does not depend on the version, is not the start page, and names no place for owners.
-            lacks: ["version", "isStart", "ownerPlace"]),
+            leavesOut: ["divided", "prefix", "prefixCount", "prefixLabel", "prefixPath", "prefixText", "whole"],
+            // The page does not depend on the version, and is not the start page.
+            lacks: ["version", "isStart"]),
         PageParts(
             templates: ["siteDomain", "card"],
             sources: cardSources + [nameSource, "Site/SiteDomainPage.swift", "HTML/PageStyle.swift"],

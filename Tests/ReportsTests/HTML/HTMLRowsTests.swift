@@ -109,8 +109,8 @@ import Transport
     }
 
     @Test func domainsWithoutAnOwnerNameTheContact() {
-        #expect(DomainWords.unowned(contact: "#web") == "No owner: ask #web")
-        #expect(DomainWords.unowned() == "No owner: assign one")
+        #expect(DomainWords.unowned(ask: "#web") == "No owner: ask #web")
+        #expect(DomainWords.unowned(ask: nil) == "No owner")
     }
 
     @Test(arguments: [

@@ -110,8 +110,8 @@ struct MailReportTests {
         for (domains, isSaid) in [([unowned], false), ([owned, unowned], true)] {
             let run = SampleRun(domains: domains)
             let page = try Self.page(run)
-            let task = "No owner: assign one in the domain list"
-            #expect(page.contains("<span style=\"color:#8a5300\">\(task)</span><br>") == isSaid)
+            let task = "No owner: ask the app's developers"
+            #expect(page.contains("<b style=\"font-size:14px;color:#8a5300\">\(task)</b>") == isSaid)
             let plain = try #require(Self.parts(of: run.rendered(MailReport(isWholeMessage: true))).first)
             #expect(plain.contains("FIX FIRST\n\n1. ") && plain.contains("\(task). ") == isSaid)
         }
@@ -142,8 +142,8 @@ struct MailReportTests {
         let changes = try #require(text.firstRange(of: " What changed "))
         #expect(steps.upperBound <= changes.lowerBound)
         // The remaining domains are counted once, not for each kind of list.
-        #expect(text.matches(of: /more domains need attention; the full report lists them all\./).count == 1)
-        #expect(!text.contains("Then, ") && text.matches(of: /full report/).count == 1)
+        #expect(text.matches(of: /more domains need attention; ask the people who run this audit for its report/).count == 1)
+        #expect(!text.contains("Then, ") && text.matches(of: /lists them all/).count == 1)
         #expect((1...FixPlanner.Plan.maxSteps).contains(page.matches(of: /What to do:/).count))
     }
 
@@ -158,14 +158,14 @@ struct MailReportTests {
         let page = try Self.page(Estate(domains + [Estate.nonsense]))
         #expect(page.matches(of: /What to do:/).count == 1)
         let text = Self.text(page)
-        #expect(text.contains(" Dana (Web) Serve the file without a redirect "))
+        #expect(text.contains(" Serve the file without a redirect Dana (Web) "))
         #expect(text.contains(" The server redirects instead of serving the file. "))
         #expect(text.contains(" To be fixed by: The administrators of the web server"))
         #expect(text.contains("Links do not open the app &middot; \(count) domains") == (count > 1))
         #expect(!text.contains("domains of "))
         for (index, domain) in domains.enumerated() { #expect(text.contains(domain.name) == (index < 3)) }
         #expect(text.contains("and 197 more") == (count == 200))
-        #expect(text.contains("1 more domain needs attention; the full report lists them all."))
+        #expect(text.contains("1 more domain needs attention; ask the people who run this audit for its report, which lists them all."))
         let message = try SampleRun(domains: domains).rendered(MailReport(isWholeMessage: true))
         let plain = try #require(Self.parts(of: message).first)
         #expect(plain.matches(of: /What to do:/).count == 1)

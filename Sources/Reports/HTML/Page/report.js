@@ -434,7 +434,7 @@
   if (date.getTimezoneOffset() !== 0 && !isNaN(date)) {
     checked.textContent += ` (${date.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })} here)`;
   }
-  if (days > 1) byID("age").innerHTML = `, <b>${grouped(days)} days ago</b>`;
+  if (days > 1) byID("age").innerHTML = `, <b class="warn">${grouped(days)} days ago: run the audit again before you act on it</b>`;
 
   sayHowMany();
   byID("print").addEventListener("click", () => {
