@@ -341,14 +341,14 @@ def mails(browser, folder, axe):
         return all; })""")
     heads = [bold for bold, _ in details if bold not in ("", "What to do:")]
     fact("who has to do what is listed before the details, which are given once",
-         len(lists) == 1 and all(len(bold) == 1 for bold in lists[0]) and any(bold[0].startswith("Ada Lovelace") for bold in lists[0])
+         len(lists) == 1 and all(len(bold) == 2 for bold in lists[0]) and any(bold[1].startswith("Ada Lovelace") for bold in lists[0])
          and 1 < len(heads) == len(set(heads)) < len(lists[0])
-         and all(any(bold[0].endswith(head.rstrip(".")) for bold in lists[0]) for head in heads), [lists, heads])
+         and all(any(bold[0] == head.rstrip(".") for bold in lists[0]) for head in heads), [lists, heads])
     told = page.run("""[[...document.querySelectorAll("ol > li")].map(step => step.querySelector("b ~ span").innerText),
         document.querySelectorAll("h2 ~ p a").length]""")
     fact("each step says what it does to links, and each detail which domains it is about", told[1] > 0
          and all(text.startswith("Links ") or "links " in text for text in told[0][:3]), told)
-    owner = page.run("""(step => [step.querySelector("b").innerText, step.innerText.indexOf(step.querySelector("b ~ span").innerText)
+    owner = page.run("""(step => [[...step.querySelectorAll("b")].map(part => part.innerText).join("\n"), step.innerText.indexOf(step.querySelector("b ~ span").innerText)
         < step.innerText.indexOf(step.querySelector("a").innerText)])(document.querySelector("ol > li"))""")
     fact("the owner has a line of its own, and the effect is before the names",
          owner == ["Serve the file without a redirect\nAda Lovelace", True], owner)
