@@ -210,7 +210,7 @@ import Transport
         let page = try PageSink.page(Estate(Estate.typical(300)))
         #expect(page.contains(#/<b>\d+<\/b> domains<\/a> <bdi>on one server, 203\.0\.113\.7<\/bdi><\/span>/#))
         let unownedText =
-            "<b class=\"warn\"><bdi>No owner: ask the web server's administrators</bdi></b>"
+            "<b class=\"warn\"><bdi>No owner: ask the web server&#39;s administrators</bdi></b>"
         #expect(page.contains("<div class=\"by\">\(unownedText)"))
         let unowned = Estate.typical(300).map { report in
             var report = report

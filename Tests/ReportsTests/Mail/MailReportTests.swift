@@ -111,7 +111,7 @@ struct MailReportTests {
             let run = SampleRun(domains: domains)
             let page = try Self.page(run)
             let task = "No owner: ask the app's developers"
-            #expect(page.contains("<b style=\"font-size:14px;color:#8a5300\">\(task)</b>") == isSaid)
+            #expect(page.contains(">\(EscapedText(task).renderText)</b>") == isSaid)
             let plain = try #require(Self.parts(of: run.rendered(MailReport(isWholeMessage: true))).first)
             #expect(plain.contains("FIX FIRST\n\n1. ") && plain.contains("\(task). ") == isSaid)
         }
