@@ -14,9 +14,9 @@ import re
 import sys
 import threading
 
-import check_page
-from check_page import COUNT_SHOWN, SETTLED, fact, set_control
-from chromium import Chromium, Failure
+from check_page import COUNT_SHOWN, SETTLED, set_control
+from chromium import Chromium
+from facts import fact, run
 
 
 def without(*names):
@@ -220,7 +220,6 @@ def site(browser, server, path, way):
 
 
 def main(pages, sites):
-    check_page.SUBJECT = "pages behind servers"
     pages, sites = pathlib.Path(pages).resolve(), pathlib.Path(sites).resolve()
     server = Server({"pages": pages, "sites": sites})
     domain = next((sites / "kinds" / "d").rglob("travel-3.example.html")).relative_to(sites)
@@ -240,12 +239,4 @@ def main(pages, sites):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3:
-        sys.exit(__doc__)
-    try:
-        version = main(*sys.argv[1:])
-    except (Failure, OSError, StopIteration) as failure:
-        sys.exit(f"error: pages behind servers could not be tried in a browser: {failure!r}")
-    if check_page.FAILURES:
-        sys.exit(f"{check_page.FAILURES} of {check_page.COUNT} facts about pages behind servers do not hold in {version}.")
-    print(f"{check_page.COUNT} facts about pages behind servers hold in {version}.", file=sys.stderr)
+    run(main, "pages behind servers", __doc__)

@@ -155,7 +155,7 @@ import Transport
         try SiteUnderTest.withSite { place in
             try SiteUnderTest.write(Estate(Estate.typical(60)), place)
             let start = try SiteUnderTest.text(place, "index.html")
-            #expect(start.contains("<p id=\"age\" class=\"banner\" data-from=\"2026-05-01T12:00:00Z\" hidden></p>"))
+            #expect(start.contains("<p id=\"age\" data-from=\"2026-05-01T12:00:00Z\" hidden></p>"))
             #expect(start.contains("<p class=\"note\">Run of 2026-05-01 12:00 UTC"))
         }
     }
