@@ -12,7 +12,7 @@ package protocol SettingGroup: Sendable {
 }
 
 extension SettingGroup {
-    package static var entries: [SettingEntry] { settings.map(\.entry) }
+    package static var entries: [SettingEntry] { SettingTable.entriesByGroup[ObjectIdentifier(Self.self)] ?? [] }
 
     /// The properties of the table, in the order of their declarations.
     static var settings: [any AnySetting] {
@@ -26,6 +26,10 @@ package enum SettingTable {
         Targets.self, Expected.self, Output.self, Log.self, History.self, Judgement.self, Limits.self,
         Notification.self, Network.self, AppleCopy.self, AdditionalChecks.self,
     ]
+
+    /// The entries of each group, for ArgumentParser, which requests them dozens of times for a command line.
+    fileprivate static let entriesByGroup = Dictionary(
+        uniqueKeysWithValues: groups.map { (ObjectIdentifier($0), $0.settings.map(\.entry)) })
 
     package static let entries: [SettingEntry] = groups.flatMap { $0.entries }
 

@@ -195,10 +195,13 @@ import Testing
 
     /// If two runs use one database at the same time, the second one ends and reports the process of the first.
     @Test func aSecondRunEndsAtOnce() async throws {
-        try await AuditCommandTests.withSites(["a.test": Site(), "b.test": Site()]) { server, arguments, folder in
-            let list = try ConfigurationCommandTests.write("a.test\nb.test\n", to: folder, "domains.txt")
+        let names = (0..<100).map { "d\($0).test" }
+        let sites = Dictionary(uniqueKeysWithValues: names.map { ($0, Site()) })
+        try await AuditCommandTests.withSites(sites) { server, arguments, folder in
+            let text = names.joined(separator: "\n") + "\n"
+            let list = try ConfigurationCommandTests.write(text, to: folder, "domains.txt")
             let run = ["-l", list, "--db", folder + "/runs.sqlite", "-n"] + arguments
-            // The low rate keeps the run from ending.
+            // At this rate, the run would take minutes.
             let first = try Command.start(run + ["--rate-limit", "1", "-c", "1"])
             try await server.wait(until: { !$0.requests.isEmpty })
             let second = try await Command.run(run)

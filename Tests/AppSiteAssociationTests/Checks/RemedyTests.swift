@@ -115,9 +115,8 @@ struct RemedyTests {
         try file.check(links: file.links)
     }
 
-    @Test(arguments: [UInt64(1), 2])
-    func remediesDoNoHarmToRandomFiles(seed: UInt64) throws {
-        var generator = SeededGenerator(seed: seed)
+    @Test func remediesDoNoHarmToRandomFiles() throws {
+        var generator = SeededGenerator(seed: 1)
         var changed = 0
         for _ in 0..<500 {
             let rules = RandomRules(using: &generator)
