@@ -184,8 +184,7 @@ package enum SettingTable {
         )
         package let notifyFormat = Setting(
             "notify_format", Kind.choice(of: NoticeFormat.allCases), valueName: "format", default: .auto,
-            help: "The format of messages: json (text and data), slack, teams or {default} (by the webhook's host; "
-                + "default).")
+            help: "The format of messages (default: {default}, by the webhook's host).")
         package let notifyAlways = Setting("notify_always", help: "Post the message even if nothing changed.")
         // The number of runs is counted only up to `maxOutageRuns`.
         package let notifyAfter = Setting(

@@ -595,8 +595,8 @@ def ranked(browser, url):
             .getBoundingClientRect())).map(([state, people, name]) => state.right <= name.left && name.right <= people.left && people.top < name.bottom),
         caption: [...document.querySelectorAll("#h-domains, #list .group:is(.fail, .warn)")].map(part => part.checkVisibility() && part.innerText),
         by: [...document.querySelectorAll("#list .group:is(.fail, .warn)")].map(group => [group.querySelector(".by").innerText,
-            getComputedStyle(group, "::before").content, group.querySelector("h3").getBoundingClientRect().right
-                <= group.querySelector(".by").getBoundingClientRect().left]),
+            getComputedStyle(group, "::before").content, group.querySelector(".by").getBoundingClientRect().right
+                < group.querySelector("h3").getBoundingClientRect().left]),
         owned: [...document.querySelectorAll("#list .row:is(.fail, .warn)")].every(row => row.querySelector(".people")?.innerText) })""")
     fact("few domains are ranked in their rows, and each cause is said once", seen["parts"] == [] and seen["order"] and seen["causes"], seen)
     fact("a single domain is one with its heading, which repeats nothing", seen["single"] == 0, seen["single"])
@@ -609,8 +609,8 @@ def ranked(browser, url):
     fact("the heads are above what they name, and the owner is in one column", seen["owners"] and all(seen["owners"])
          and all(abs(head - cell) < 2 for head, cell in seen["lefts"]), [seen["lefts"], seen["owners"]])
     fact("a few domains are captioned, too", seen["caption"][0] == "Fix first" and all(seen["caption"]), seen["caption"])
-    fact("groups have a number, and who does it after the action", seen["by"] and all(
-        text and number == "counter(step)" and after for text, number, after in seen["by"]), seen["by"])
+    fact("groups have a number, and begin with who does it", seen["by"] and all(
+        text and number == "counter(step)" and before for text, number, before in seen["by"]), seen["by"])
     fact("a row says who does it or that nobody does", seen["owned"], seen)
     more = page.run("[...document.querySelectorAll('#list .cause b')].map(part => part.textContent)")
     fact("further problems are said in words", more and all(re.fullmatch(r"and \d+ more problems?", text) for text in more), more)

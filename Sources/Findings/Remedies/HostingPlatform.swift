@@ -171,3 +171,8 @@ extension HostingPlatform {
         case product(String)
     }
 }
+
+extension Remedies {
+    /// The lists of remedies in `Remedies+….swift`.
+    static let groups = [anyServer, nginx, apache, iis, caddy, edges, stores, hosting, applications]
+}

@@ -17,7 +17,6 @@ package enum Remedies {
 
     private static let byCode: [FindingCode: [ServerRemedy]] = {
         let platforms: [HostingPlatform?] = [nil] + HostingPlatform.allCases.map(Optional.some)
-        let groups = [anyServer, nginx, apache, iis, caddy, edges, stores, hosting, applications]
         return Dictionary(grouping: groups.joined(), by: \.code).mapValues { remedies in
             platforms.flatMap { platform in remedies.filter { $0.platform == platform } }
         }
