@@ -97,7 +97,7 @@ struct MailContent {
             + [more].compactMap(\.self)
     }
 
-    /// Where readers find what the mail omits, as the end of a sentence.
+    /// The place that contains what the mail omits, as the end of a sentence.
     private var place: String {
         address == nil
             ? "ask the people who run this audit for its report, which lists them all."
