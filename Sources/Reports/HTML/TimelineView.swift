@@ -10,6 +10,8 @@ struct TimelineView {
     private static let baseline = 70
     /// The limits of the distance between the starts of two nights.
     private static let stepRange = 7...40
+    /// The width of a narrow chart, to which the page shrinks wider ones, and the distance of labels in it.
+    private static let narrowWidth = 300
     private static let labelWidth = 80
     private static let digitsWidth = 14
     /// The width of a team's column including the gap.
@@ -88,15 +90,20 @@ struct TimelineView {
     /// The nights that have room for a date below and a number above, starting with the last.
     private var labelledNights: [OverallTimeline.DailyRun] {
         var end = Int.max
+        let minDistance = Self.labelWidth * max(1, days * step / Self.narrowWidth)
         return timeline.dailyRuns.reversed().filter { night in
-            guard end - start(of: night) >= Self.labelWidth else { return false }
+            guard end - start(of: night) >= minDistance else { return false }
             end = start(of: night)
             return true
         }
     }
 
     private func fillLabel(_ object: inout TemplateObject, _ night: OverallTimeline.DailyRun) {
-        object.text("labelX", EstateView.percent((Double(night.day - firstDay) + 0.5) / Double(days)))
+        // The last label ends with the chart.
+        let isLast = night.day == firstDay + days - 1
+        let middle = (Double(night.day - firstDay) + 0.5) / Double(days)
+        object.text("labelX", EstateView.percent(isLast ? 1 : middle))
+        object.text("labelAnchor", isLast ? "end" : "middle")
         object.text("labelDate", String(night.startedAt.dayText.dropFirst(5)))
         object.text("labelCount", Self.errors(night) > 0 ? Phrase.number(Self.errors(night)) : nil)
         // A number is above its column, and above those that its digits reach.
