@@ -54,6 +54,8 @@ static const struct aasa_resource resources[] = {
 #include "element.h"
 #define RESOURCE report.js
 #include "element.h"
+#define RESOURCE proof.mustache
+#include "element.h"
 #define RESOURCE row.mustache
 #include "element.h"
 #define RESOURCE step.mustache

@@ -12,7 +12,12 @@ package protocol SettingGroup: Sendable {
 }
 
 extension SettingGroup {
-    package static var entries: [SettingEntry] { SettingTable.entriesByGroup[ObjectIdentifier(Self.self)] ?? [] }
+    package static var entries: [SettingEntry] {
+        guard let entries = SettingTable.entriesByGroup[ObjectIdentifier(Self.self)] else {
+            preconditionFailure("\(Self.self) is not in SettingTable.groups.")
+        }
+        return entries
+    }
 
     /// The properties of the table, in the order of their declarations.
     static var settings: [any AnySetting] {

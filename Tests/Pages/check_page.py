@@ -5,7 +5,8 @@
 
 FOLDER contains the pages that the tests wrote: kinds.html (every kind of domain), small.html (most cards packed),
 whole.html (the same run with unpacked cards), ten.html, many.html (rows are laid out only when visible), large.html
-(no list of domains is shown at first), hostile.html, and one bad-….html for each bad day. Failed checks are printed to the standard error with the observed values; the exit code is 0 if all checks succeed.
+(no list of domains is shown at first), hostile.html, and one bad-….html for each bad day. Failed checks are printed to
+the standard error with the observed values; the exit code is 0 if all checks succeed.
 """
 
 import base64
@@ -15,6 +16,7 @@ import re
 
 from chromium import Chromium
 from facts import fact, run
+
 
 def is_silent(page, url, name):
     """Checks that the console is empty and that only the file itself was requested."""

@@ -11,7 +11,6 @@ error with the observed values; the exit code is 0 if all checks succeed.
 import http.server
 import pathlib
 import re
-import sys
 import threading
 
 from check_page import COUNT_SHOWN, SETTLED, set_control

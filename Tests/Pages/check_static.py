@@ -10,7 +10,6 @@ exit code is 0 if all checks succeed.
 
 import pathlib
 import re
-import sys
 
 from check_page import SETTLED, is_silent
 from chromium import Chromium

@@ -2,6 +2,8 @@
 
 import inspect
 import json
+import pathlib
+import signal
 import sys
 
 from chromium import Failure
@@ -16,13 +18,15 @@ def fact(name, holds, seen=None):
     COUNT += 1
     if not holds:
         FAILURES += 1
-        print(f"error: {name}: does not hold; seen: {json.dumps(seen)}"[:4000], file=sys.stderr)
+        print(f"error: {pathlib.Path(sys.argv[0]).stem}: {name}: does not hold; seen: {json.dumps(seen)}"[:4000], file=sys.stderr)
 
 
 def run(check, subject, usage):
     """Runs `check` with the arguments of the command line; it returns the version of the browser."""
     if len(sys.argv) - 1 != len(inspect.signature(check).parameters):
         sys.exit(usage)
+    # The browser ends with this process.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(130))
     try:
         version = check(*sys.argv[1:])
     except (Failure, OSError, StopIteration) as failure:

@@ -98,6 +98,14 @@ class PlacingTests(InFolder):
             with self.subTest(end), self.assertRaisesRegex(RuntimeError, words):
                 self.place("a.example", program=program)
 
+    def test_a_name_that_crashes_the_program_costs_no_other_name_its_key(self) -> None:
+        program = self.program(
+            '#!/bin/sh\nulimit -c 0; names=$(cat; echo .)\n'
+            'case $names in *crash*) kill -SEGV $$ ;; esac\nprintf %s "${names%.}" | "$TEST_PROGRAM" "$@"\n')
+        rows = self.place("a.example", "crash.example", "https://me:secret@crash.example", "b.example", program=program)
+        keys = ["a.example", "crash.example", "***@crash.example", "b.example"]
+        self.assertEqual([row[1:3] for row in rows], [(key, key) for key in keys])
+
     def test_each_name_needs_an_answer(self) -> None:
         with self.assertRaisesRegex(RuntimeError, "ended with 0, and 3 lines for 2 names"):
             self.place("a.example\nb.example", "c.example")
@@ -228,7 +236,7 @@ class AskingTests(InFolder):
                 self.assertIn("aasa-audit crashed (signal 11)", line["notes"][0])
 
     def test_a_name_whose_domain_cannot_be_determined_is_invalid(self) -> None:
-        program = PROGRAM.replace('exec "$TEST_PROGRAM" "$@"', "kill -SEGV $$")
+        program = PROGRAM.replace('exec "$TEST_PROGRAM" "$@"', '{ [ -n "$(cat)" ] || exit 0; kill -SEGV $$; }')
         self.assertEqual(self.ask("crash.example", program=program)["crash.example"]["status"], "invalid")
 
 

@@ -150,7 +150,7 @@ def conclude(spark: SparkSession, store: Store, record: dict) -> None:
     record["summary"] = results.summary(spark)
     if record["summary"]["targets"] == 0:
         raise SystemExit(f"All names of {record['input']} are left out by --exclude; a run needs at least one domain.")
-    record["sameDomain"] = record["names"] - record["summary"]["targets"]
+    record["excluded"] = record["names"] - record["summary"]["targets"]
     record["teams"], record["teamsLeftOut"] = results.teams(spark)
     before = store.run_before(record)
     if before:

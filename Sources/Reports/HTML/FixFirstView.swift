@@ -75,7 +75,7 @@ struct FixFirstView {
             "stepPeople": step.people.joined(separator: ", "), "stepTeams": step.otherTeams.joined(separator: ", "),
         ])
         guard step.people.isEmpty, index.hasPeople else { return }
-        object.text("unowned", DomainWords.unowned(ask: Catalogue[step.code].addressee))
+        object.text("unowned", step.unownedText)
     }
 
     func ticket(_ step: FixPlanner.Step) -> [String] {

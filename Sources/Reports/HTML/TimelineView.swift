@@ -47,7 +47,7 @@ struct TimelineView {
         let trusted = nights.filter { !$0.isInDoubt }
         let failed = trusted.map { $0.summary[.fail] }
         let range = Set([failed.min() ?? 0, failed.max() ?? 0]).sorted().map { Phrase.number($0) }
-        let today = last.isInDoubt ? "this run is in doubt" : "\(Phrase.number(last.summary[.fail])) now"
+        let today = last.isInDoubt ? "this run is in doubt" : "\(Phrase.number(last.summary[.fail])) in this run"
         let presentStatuses = DomainStatus.worstFirst.filter { status in trusted.contains { $0.summary[status] > 0 } }
         object.text("nights", Phrase.count(nights.count, "night"))
         object.text("nightsText", "\(range.joined(separator: " to ")) domains with errors, \(today)")

@@ -168,8 +168,7 @@ struct MailContent {
         let who = step.people.count > 1 ? step.people[0] : step.peopleText
         object.text("who", who.map { Self.cut(Self.shortened($0), Self.nameBytes) })
         let isOwnerExpected = plan.steps.contains { !$0.people.isEmpty }
-        let unowned = DomainWords.unowned(ask: Catalogue[step.code].addressee)
-        object.text("unowned", who == nil && isOwnerExpected ? unowned : nil)
+        object.text("unowned", who == nil && isOwnerExpected ? step.unownedText : nil)
         let list = address?.domains(with: step.code)
         Self.fillNames(&object, step.domains, address, list: list, maxNames: maxNames)
     }

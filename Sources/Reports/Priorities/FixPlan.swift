@@ -30,6 +30,8 @@ extension FixPlanner {
         /// The names of ``people``, without contacts.
         var names: [String] = []
         var teams: [String] = []
+        /// The contact of the domains, if they have neither owner nor team; `nil` if there is none.
+        var contact: String?
         /// The number of domains with tags of production domains.
         var urgentCount = 0
         var urgentTags: [String] = []
@@ -48,6 +50,9 @@ extension FixPlanner {
         }
 
         var otherTeams: [String] { teams.filter { !names.contains($0) } }
+
+        /// The text in place of an owner: whom to ask.
+        var unownedText: String { DomainWords.unowned(ask: contact ?? Catalogue[code].addressee) }
 
         var peopleText: String? {
             guard !people.isEmpty else { return nil }

@@ -7,7 +7,8 @@ extension FixPlanner {
     struct Group {
         struct Key: Hashable {
             var code: FindingCode
-            /// The owner or team of all domains with its contact; `nil` if it is unknown, or not the same.
+            /// The owner or team of all domains with its contact, or only a contact; `nil` if it is unknown, or not the
+            /// same.
             var owner: String?
             var shared: SharedProperty
         }

@@ -34,7 +34,8 @@ package struct FixPlanner: Sendable {
         let name = report.people.owner ?? report.people.team
         var people = name
         if let name, let contact = report.people.contact { people = "\(name) (\(contact))" }
-        let key = Group.Key(code: cause.code, owner: people, shared: Self.sharedProperty(of: report, cause))
+        let contact = name == nil ? report.people.contact : nil
+        let key = Group.Key(code: cause.code, owner: people ?? contact, shared: Self.sharedProperty(of: report, cause))
         let existing = groups[key]
         if existing == nil, groups.count >= Self.maxGroups {
             // The least urgent half is dropped: its groups would hardly be among the first steps.
@@ -48,7 +49,7 @@ package struct FixPlanner: Sendable {
             code: cause.code, message: cause.message, remedy: cause.remedy,
             firstSeen: change == nil ? cause.firstSeen : nil,
             people: [people].compactMap(\.self), names: [name].compactMap(\.self),
-            teams: [report.people.team].compactMap(\.self),
+            teams: [report.people.team].compactMap(\.self), contact: contact,
             urgentCount: tags.isEmpty ? 0 : 1, urgentTags: Array(tags.prefix(3)))
         step.domains.add(report.name)
         let effect = Self.effect(of: cause, on: report)

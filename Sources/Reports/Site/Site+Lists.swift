@@ -131,8 +131,6 @@ extension Site {
         let teams = members.compactMap(\.team).unique.filter { !owners.contains($0) }
         object.text("stepPeople", Phrase.list(owners, limit: Self.maxNames))
         object.text("stepTeams", Phrase.list(teams, limit: Self.maxNames))
-        let unowned = DomainWords.unowned(ask: Catalogue[code].addressee)
-        object.text("unowned", owners.isEmpty && index.hasPeople ? unowned : nil)
         // The earliest date of these domains.
         let ends = members.filter(\.isCertificateCause).compactMap(\.cause).min()
         object.text("ends", ends)
@@ -140,6 +138,7 @@ extension Site {
         object.text("count", members.count > 1 ? Phrase.number(members.count) : nil)
         let steps = index.plan.steps + index.plan.others
         let step = position < steps.count ? steps[position] : nil
+        object.text("unowned", owners.isEmpty && index.hasPeople ? step?.unownedText ?? members[0].unowned : nil)
         object.text("shared", step?.shared)
         object.text("effect", step?.effect.map(Phrase.capitalized))
         let answers = step?.effect == nil ? members.map(\.answer).unique : []

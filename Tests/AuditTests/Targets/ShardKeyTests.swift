@@ -31,6 +31,25 @@ struct ShardKeyTests {
         try check(input, isStoredAs: name, key: key)
     }
 
+    /// Different domains, and what is not a domain, have different keys.
+    @Test func namesOfDifferentDomainsHaveDifferentKeys() {
+        let names = [
+            "strasse.example", "straße.example", "ΟΔΟΣ.example", "οδος.example", "a.example", "a.example:8443",
+            "me@a.example", "mailto:a.example", "ftp://a.example", "https://a.example:8444/@dana", "b.example/@dana",
+        ]
+        #expect(Set(names.map { ShardKey($0).text }).count == names.count)
+    }
+
+    /// These hashes must never change, because existing lists are split by them.
+    @Test(arguments: [
+        ("www.example.com", 6_298_361_470_317_974_181), ("a.b.example.co.uk", 17_625_279_710_131_503_128),
+        ("[2001:db8::1]:8443", 17_169_056_521_878_982_423), ("192.0.2.1", 8_164_734_726_503_494_881),
+        ("localhost", 15_798_351_742_368_912_974), ("www.bücher.example", 8_873_868_726_857_203_779),
+    ] as [(String, UInt64)])
+    func hashOfASiteIsFixed(name: String, hash: UInt64) {
+        #expect(ShardKey(name).hash == hash)
+    }
+
     private static let cut = String(repeating: "x", count: 190) + "…"
 
     private func check(_ input: String, isStoredAs name: String, key: String) throws {

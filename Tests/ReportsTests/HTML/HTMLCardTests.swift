@@ -48,6 +48,14 @@ import Transport
         #expect(page.contains("<p class=\"apps\"><bdi>com.acme.shop</bdi></p>"))
     }
 
+    /// What was observed is shown beside the advice, and also for findings without advice.
+    @Test(arguments: [false, true]) func aCardShowsTheRedirects(isAccepted: Bool) throws {
+        var report = Estate.redirect(3)
+        if isAccepted { report.findings[0].waived = Waiver(reason: "known") }
+        let page = try PageSink.page(Estate([report]))
+        #expect(page.contains("<pre class=\"proof\" tabindex=\"0\">"))
+    }
+
     @Test(arguments: [nil, "Dana <x>"])
     func anAcceptedDomainHasTheFindingTheReasonAndTheEnd(author: String?) throws {
         var report = Estate.accepted(40)

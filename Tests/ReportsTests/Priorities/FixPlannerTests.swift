@@ -233,6 +233,20 @@ struct FixPlannerTests {
         #expect(planner.plan.steps.first?.domains.names == ["last"])
         #expect(planner.plan.steps.count == FixPlanner.Plan.maxSteps)
     }
+
+    /// Domains without an owner are fixed together if the same people are to be asked.
+    @Test func contactsAreAskedInPlaceOfOwners() {
+        var planner = FixPlanner()
+        for (name, contact) in [("a", "#web"), ("b", nil), ("c", "#web"), ("d", "#shop")] {
+            planner.add(Self.report(name, .fail, [Self.finding(.redirect)], contact: contact))
+        }
+        let fixes = planner.plan.steps.map { "\($0.domains.names.joined(separator: ", ")): \($0.unownedText)" }
+        #expect(
+            fixes.sorted() == [
+                "a, c: No owner: ask #web", "b: No owner: ask the web server's administrators",
+                "d: No owner: ask #shop",
+            ])
+    }
 }
 
 // Reports of fictitious domains.

@@ -16,6 +16,7 @@ final class ServiceThread: Sendable {
 
     /// Starts the thread; must be called once.
     func start(_ body: @escaping @Sendable (StopSignal) -> Void) throws {
+        if stop.readEnd < 0 { throw SupportError("No pipe can be created; too many files may be open.") }
         try thread.withLock { thread in
             thread = try JoinableThread.start {
                 body(self.stop)

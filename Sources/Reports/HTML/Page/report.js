@@ -430,7 +430,7 @@
   // The local time of the run, and the age of the report.
   const checked = byID("checked");
   const date = new Date(checked.getAttribute("datetime"));
-  const days = Math.floor((Date.now() - date) / 86400000);
+  const days = Math.round((Date.now() - date) / 86400000);
   if (date.getTimezoneOffset() !== 0 && !isNaN(date)) {
     checked.textContent += ` (${date.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })} here)`;
   }

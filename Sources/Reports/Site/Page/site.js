@@ -36,7 +36,7 @@ input?.addEventListener("input", narrow);
 // Only the browser knows the time at which a page is read.
 const hours = (Date.now() - Date.parse(age?.dataset.from)) / 3_600_000;
 if (hours > 36) {
-  age.textContent = `These results are ${Math.floor(hours / 24)} days old: run the audit again before you act on them.`;
+  age.textContent = `These results are ${Math.round(hours / 24)} days old: run the audit again before you act on them.`;
   age.hidden = false;
 }
 if (search) search.hidden = false;
