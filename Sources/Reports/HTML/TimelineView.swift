@@ -99,8 +99,8 @@ struct TimelineView {
     }
 
     private func fillLabel(_ object: inout TemplateObject, _ night: OverallTimeline.DailyRun) {
-        // The last label ends with the chart.
-        let isLast = night.day == firstDay + days - 1
+        // Wider than its column, the last label ends with the chart.
+        let isLast = night.day == firstDay + days - 1 && days * step > Self.narrowWidth
         let middle = (Double(night.day - firstDay) + 0.5) / Double(days)
         object.text("labelX", EstateView.percent(isLast ? 1 : middle))
         object.text("labelAnchor", isLast ? "end" : "middle")

@@ -41,11 +41,12 @@ struct ShardKeyTests {
     }
 
     /// These hashes must never change, because existing lists are split by them.
-    @Test(arguments: [
-        ("www.example.com", 6_298_361_470_317_974_181), ("a.b.example.co.uk", 17_625_279_710_131_503_128),
-        ("[2001:db8::1]:8443", 17_169_056_521_878_982_423), ("192.0.2.1", 8_164_734_726_503_494_881),
-        ("localhost", 15_798_351_742_368_912_974), ("www.bücher.example", 8_873_868_726_857_203_779),
-    ] as [(String, UInt64)])
+    @Test(
+        arguments: [
+            ("www.example.com", 6_298_361_470_317_974_181), ("a.b.example.co.uk", 17_625_279_710_131_503_128),
+            ("[2001:db8::1]:8443", 17_169_056_521_878_982_423), ("192.0.2.1", 8_164_734_726_503_494_881),
+            ("localhost", 15_798_351_742_368_912_974), ("www.bücher.example", 8_873_868_726_857_203_779),
+        ] as [(String, UInt64)])
     func hashOfASiteIsFixed(name: String, hash: UInt64) {
         #expect(ShardKey(name).hash == hash)
     }

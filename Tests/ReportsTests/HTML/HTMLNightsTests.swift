@@ -11,7 +11,7 @@ import Testing
     @Test func nightsAreShownAsColumnsAndAsATable() throws {
         let page = try PageSink.page(Estate(Estate.typical(60), hasHistory: true))
         #expect(page.contains("<h2 id=\"h-nights\">90 nights</h2>"))
-        #expect(page.contains("text-anchor=\"middle\">05-01</text>"))
+        #expect(page.contains("text-anchor=\"end\">05-01</text>"))
         #expect(page.matches(of: #/<tr><th scope="row">2026-\d\d-\d\d<\/th>/#).count == 90)
         #expect(page.contains("errors on "))
         for run in [Estate(Estate.typical(60)), Estate([Estate.redirect(3)], hasHistory: true), Estate([])] {
