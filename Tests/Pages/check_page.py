@@ -783,7 +783,8 @@ def bars(browser, url):
     fact("the chart has dates and numbers", "05-01" in seen["labels"] and any(label.isdigit() for label in seen["labels"]), seen["labels"])
     apart = page.run("""(svg => { const columns = [...svg.querySelector("path").getAttribute("d").matchAll(/M(\\d+) 70v-(\\d+)h(\\d+)/g)].map(match => match.slice(1).map(Number));
         const width = svg.viewBox.baseVal?.width || svg.querySelector("svg").viewBox.baseVal.width;
-        return [...svg.querySelectorAll("text")].filter(text => text.getAttribute("y") !== "81").map(text => { const x = parseFloat(text.getAttribute("x")) / 100 * width;
+        return [...svg.querySelectorAll("text")].filter(text => text.getAttribute("y") !== "81").map(text => { const x = parseFloat(text.getAttribute("x")) / 100 * width
+                - (text.getAttribute("text-anchor") === "end" ? 4 : 0);
             const column = columns.find(([start, , step]) => start <= x && x <= start + step); const near = columns.filter(([start, , step]) => start < x + 7 && x - 7 < start + step);
             return column ? Math.min(...near.map(([, height]) => 70 - height)) - text.getAttribute("y") : null; });
         })(document.querySelector("svg.nights"))""")

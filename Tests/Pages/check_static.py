@@ -204,8 +204,8 @@ def lists(browser, folder, many):
     label = page.run("getComputedStyle(document.querySelector('.fixes .over'), '::before').content")
     fact("and an expired certificate is named once", label == "none", label)
     boxes = page.run("['.by', '.copy', '.who'].map(part => document.querySelector(`.fixes .step ${part}`).getBoundingClientRect().toJSON())")
-    fact("on a phone a fix begins with its owner, beside its ticket at the right",
-         boxes[0]["top"] < boxes[1]["bottom"] <= boxes[2]["top"] + 1 and boxes[1]["right"] > 370, boxes)
+    fact("on a phone a fix begins with its owner, above its domains, and beside both is its ticket at the right",
+         boxes[0]["bottom"] <= boxes[2]["top"] and max(boxes[0]["right"], boxes[2]["right"]) <= boxes[1]["left"] and boxes[1]["right"] > 370, boxes)
     page.close()
     for site in (folder, many):
         page = browser.page((site / "index.html").as_uri(), width=390)
